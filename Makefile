@@ -91,6 +91,7 @@ test-busy: $(VENV)/dev.done
 bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.moves --games 20,100,500 --modes embedded,naive,cluster
 	$(PY) -m bench.bots
+	$(PY) -m bench.people
 
 watch: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m bench.watch
@@ -141,11 +142,11 @@ clean:
 # Tests of code with queries of its own, once more on PostgreSQL and Redis. The rest of what happens
 # there is played in tests/live.
 postgres: $(VENV)/dev.done parts
-	$(PY) -m tests.live.backends -m pytest -n 2 -q $(addprefix tests/,chat library lobby ops play players puzzles studies) \
+	$(PY) -m tests.live.backends -m pytest -n 2 -q $(addprefix tests/,accounts chat library lobby moderation ops play players puzzles studies) \
 		$(addprefix --ignore tests/play/test_,connections.py offers.py refusals.py) \
 		$(addprefix tests/workers/test_,library.py reviewing.py timekeeper.py) \
-		tests/api/test_pairing.py tests/reviews/test_kept.py tests/reviews/test_reviews.py \
-		$(addprefix tests/pages/test_,admin.py chat.py library.py moderation.py people.py television.py)
+		tests/api/test_pairing.py $(addprefix tests/reviews/test_,agreement.py badges.py kept.py reviews.py) \
+		$(addprefix tests/pages/test_,admin.py chat.py library.py moderation.py moderators.py people.py television.py)
 
 # --- How things come about ----------------------------------------------------------------------
 

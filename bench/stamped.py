@@ -59,7 +59,9 @@ def stamp() -> None:
         lines.flush()
         return overtaken
 
-    def counted(message: protocol.FromServer | protocol.FromLobbyServer) -> str:
+    def counted(
+        message: protocol.FromServer | protocol.FromLobbyServer | protocol.FromMeServer,
+    ) -> str:
         encoded[type(message).__name__] += 1
         return encode(message)
 

@@ -220,10 +220,11 @@ INSTALLED_APPS = [
     "games.play",
     "games.ahead",
     "games.vacations",
-    "games.chat",  # for its admin
     "games.lobby",  # for its command
+    "games.friends",
     "games.notices",
     "games.review",
+    "games.moderation",
     "games.pages",
     "games.workers",  # for its commands
     "games.words",

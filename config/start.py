@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 
 from games import limits, metrics, private, puzzles
+from games.friends.feed import PersonalFeed
 from games.lobby.seeking import Seeking
 from games.notices.seen import Seen
 from games.play.clocktime.pulse import Pulse
@@ -60,6 +61,7 @@ async def _steps(hub: Hub) -> None:
     #    first page shows who is at their boards.
     hub.spawn(hub.hear_others())
     hub.part(Seeking).start()
+    hub.part(PersonalFeed).start()
     hub.part(Rating).start()
     hub.part(Seen).start()
     # 7. What one process does for all: workers, where there are several.

@@ -12,6 +12,7 @@ from django.views import defaults
 from games.ops import health
 from games.sockets.game import GameSocket
 from games.sockets.lobby import LobbySocket
+from games.sockets.me import MeSocket
 from games.sockets.socket import UnknownSocket
 from games.words import browser
 
@@ -40,6 +41,7 @@ _socket: Callable[..., Any] = path
 _any_socket: Callable[..., Any] = re_path
 websocket_urlpatterns = [
     _socket("ws/lobby/", LobbySocket.as_asgi()),
+    _socket("ws/me/", MeSocket.as_asgi()),
     _socket("ws/game/<slug:slug>/", GameSocket.as_asgi()),
     _any_socket("", UnknownSocket.as_asgi()),
 ]

@@ -29,6 +29,8 @@ const modules = {
     "learn",
     "lesson",
     "settings",
+    "me",
+    "challenge",
   ].map((name) => `src/${name}.ts`),
   outdir: "dist",
 };
@@ -51,6 +53,7 @@ const styles = {
     "learn",
     "library",
     "lobby",
+    "moderation",
     "person",
     "proof",
     "settings",

@@ -45,7 +45,8 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "names": "60/minute",
         "imports": "12/minute",  # one may keep a processor busy for a second
         "studies": "600/minute",  # a study saves itself after each change
-        "people": "120/minute",  # following and muting
+        "people": "120/minute",  # following, muting, friends, challenges
+        "asks": "30/10 minutes",  # what one player asks others: to be friends, or to play
         "reports": "30/minute",
         "subscriptions": "30/minute",  # each looks a host's name up
         # What makes the server think, look up, draw or pack.
@@ -75,6 +76,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
 READS: Mapping[str, str] = MappingProxyType(
     {
         "games": "searches",
+        "friends": "searches",
         "explorer": "searches",
         "api_games": "searches",
         "proof": "proofs",
@@ -112,10 +114,28 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "rename": "names",
         "chat_name": "names",
         "report": "reports",
+        "report_player": "reports",
+        "read_warning": "changes",
+        "moderation_act": "changes",
+        "moderation_act_on_game": "changes",
         "mute": "people",
         "unmute": "people",
         "follow": "people",
         "unfollow": "people",
+        "friend_ask": "people",
+        "friend_accept": "people",
+        "friend_decline": "people",
+        "friend_withdraw": "people",
+        "friend_remove": "people",
+        "block": "people",
+        "unblock": "people",
+        "open_to": "people",
+        "challenge": "games",
+        "counter": "games",
+        "challenge_accept": "seats",
+        "challenge_decline": "people",
+        "challenge_withdraw": "people",
+        "challenge_note": "people",
         "set_language": "changes",
         "follow_exhibition": "people",
         "unfollow_exhibition": "people",

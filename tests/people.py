@@ -19,6 +19,7 @@ from games.lobby import invitations, pairing
 from games.play import models
 from games.play.clock import now_ms
 from games.play.protocol import SUBPROTOCOL
+from games.play.series import Series
 from games.play.terms import CASUAL, Terms
 from games.play.watching import EVERYBODY, Watching
 from games.players.identify import Visitor
@@ -145,6 +146,7 @@ class Table:
         watching: Watching = EVERYBODY,
         listed: bool = False,
         terms: Terms = CASUAL,
+        series: Series | None = None,
     ) -> models.Game:
         """A game between Alice (black) and Bob (white), both seated, as stored."""
 
@@ -155,6 +157,7 @@ class Table:
                 None if clock is None else mnk.time_control_from_text(clock),
                 watching,
                 terms,
+                series,
                 listed=listed,
                 started=True,
             )

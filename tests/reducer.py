@@ -91,5 +91,18 @@ def _list_after(games: list[Message], change: Message) -> list[Message]:
     return games
 
 
+def me_after(me: Message, change: Message) -> Message:
+    """What a person has after a `meChanged`; asserts that no change is missing."""
+    assert change["number"] == me["number"] + 1, (me["number"], change)
+    parts = ("challenges", "asking", "turns", "found")
+    new = {part: change[part] for part in parts if change[part] is not None}
+    friends = {friend["player"]: friend for friend in me["friends"]}
+    if change["friends"] is not None:
+        for player in change["friends"]["gone"]:
+            del friends[player]
+        friends |= {friend["player"]: friend for friend in change["friends"]["came"]}
+    return {**me, **new, "friends": list(friends.values()), "number": change["number"]}
+
+
 def _told(message: Message, *names: str) -> Message:
     return {name: message[name] for name in names}

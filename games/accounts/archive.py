@@ -8,19 +8,35 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import F
+from django.db.models import F, Q
 
 from games.ahead.models import PlannedLine
+from games.friends.models import Challenge, Friend, FriendRequest, LastSeen
 from games.notices.models import Notice, NoticeChoices, PushSubscription
 from games.play.models import ChatLine, ExhibitionFollow, Report, Seat
-from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
-from games.review.models import Attempt, PuzzleRating, Shelved, Study
+from games.players.models import (
+    Block,
+    Follow,
+    Mute,
+    Player,
+    PlayerRating,
+    RatingDay,
+    Score,
+    Streak,
+)
+from games.review.models import Attempt, Badge, PuzzleRating, Shelved, Study
 from games.vacations.models import StoppedGame, Vacation
 
 TABLES = frozenset(
     (PlayerRating, PuzzleRating, Attempt, Seat, ChatLine, Report, Study, Follow, ExhibitionFollow)
 ) | {
+    Block,
+    Friend,
+    FriendRequest,
+    Challenge,
+    LastSeen,
     Mute,
+    Badge,
     Shelved,
     RatingDay,
     Score,
@@ -43,6 +59,7 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             "link": player.slug,
             "kind": player.kind,
             "since": _time(player.created_at),
+            "mayBeAskedBy": player.open_to,
             "silencedUntil": player.silenced_until and _time(player.silenced_until),
             "guestsJoined": [
                 {"name": each.name, "link": each.slug} for each in player.guests.order_by("pk")
@@ -75,6 +92,11 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             .order_by("at_ms")
             .values("solved", "ms", "rating", "at_ms", slug=F("puzzle__slug"))
         ),
+        "badges": list(
+            Badge.objects.filter(player=player)
+            .order_by("at_ms")
+            .values("kind", "variant", "number", "at_ms", game_slug=F("game__slug"))
+        ),
         "games": list(
             Seat.objects.filter(player=player)
             .order_by("game__changed_ms")
@@ -93,7 +115,9 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             .values("text", "room", "at_ms", "hidden_ms", game_slug=F("game__slug"))
         ),
         "reports": list(
-            Report.objects.filter(by=player).order_by("pk").values("at_ms", text=F("line__text"))
+            Report.objects.filter(by=player)
+            .order_by("pk")
+            .values(*("at_ms", "why", "text"), message=F("line__text"), about=F("player__slug"))
         ),
         "studies": list(
             Study.objects.filter(owner=player)
@@ -129,6 +153,33 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             *_names(StoppedGame.objects.filter(player=player).values_list("game__slug"))
         ],
         "mutes": [*_names(Mute.objects.filter(by=player).values_list("whom__name"))],
+        "blocks": [*_names(Block.objects.filter(by=player).values_list("whom__name"))],
+        "friends": list(
+            Friend.objects.filter(player=player)
+            .order_by("since_ms")
+            .values("since_ms", name=F("friend__name"))
+        ),
+        # Who has asked them, and whom they have declined: they know that, too.
+        "friendRequests": list(
+            FriendRequest.objects.filter(Q(by=player) | Q(whom=player))
+            .order_by("at_ms")
+            .values("at_ms", fromName=F("by__name"), toName=F("whom__name"))
+        ),
+        "challenges": list(
+            Challenge.objects.filter(Q(by=player) | Q(whom=player))
+            .order_by("at_ms")
+            .values(
+                "at_ms",
+                "end",
+                "reason",
+                fromName=F("by__name"),
+                toName=F("whom__name"),
+                game_slug=F("game__slug"),
+            )
+        ),
+        "lastSeenMs": LastSeen.objects.filter(player=player)
+        .values_list("at_ms", flat=True)
+        .first(),
     }
 
 

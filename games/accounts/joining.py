@@ -8,23 +8,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import models, transaction
-from django.db.models import F, Q
+from django.db.models import Max, Q
 
 from games import library
+from games.friends.models import Challenge, Friend, FriendRequest, LastSeen
 from games.notices.models import Notice, NoticeChoices, PushSubscription
-from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
+from games.play.models import ChatLine, ExhibitionFollow, Fact, Game, Report, Seat
 from games.players import ratings
 from games.players.models import (
+    Block,
     Follow,
     Kind,
     Mute,
+    OpenTo,
     Player,
     PlayerRating,
     RatingDay,
     Score,
     Streak,
 )
-from games.review.models import Attempt, PuzzleRating, Shelved, Study
+from games.review.models import Attempt, Badge, PuzzleRating, Shelved, Study
 from games.vacations.models import StoppedGame, Vacation
 
 MOST_TOLD = 500
@@ -39,6 +42,9 @@ class Pointer:
     column: str
     beside: tuple[str, ...] = ()
     """An account has one row for each value of these: what it has already, it keeps."""
+    unlike: str = ""
+    """A column that names somebody else: what an account and the guest it was have done to each
+    other is gone."""
 
 
 POINTERS = (
@@ -47,20 +53,30 @@ POINTERS = (
     Pointer(Shelved, "black"),
     Pointer(Shelved, "white"),
     Pointer(Report, "by", beside=("line",)),
+    Pointer(Report, "player"),
     Pointer(Attempt, "player", beside=("puzzle",)),
     Pointer(ExhibitionFollow, "follower", beside=("exhibition",)),
-    Pointer(Follow, "follower", beside=("followed",)),
-    Pointer(Follow, "followed", beside=("follower",)),
-    Pointer(Mute, "by", beside=("whom",)),
-    Pointer(Mute, "whom", beside=("by",)),
+    *(
+        Pointer(model, column, beside=(other,), unlike=other)
+        for model, columns in (
+            (Follow, ("follower", "followed")),
+            (Mute, ("by", "whom")),
+            (Block, ("by", "whom")),
+            (Friend, ("player", "friend")),
+            (FriendRequest, ("by", "whom")),
+        )
+        for column, other in (columns, columns[::-1])
+    ),
+    Pointer(Challenge, "by", unlike="whom"),
+    Pointer(Challenge, "whom", unlike="by"),
+    Pointer(Seat, "kept_for"),
+    Pointer(Badge, "player", beside=("kind", "variant")),
     Pointer(Notice, "player", beside=("kind", "about")),
     Pointer(PushSubscription, "player"),
     Pointer(Vacation, "player"),
     Pointer(StoppedGame, "player"),
 )
 """What goes along as it is. Seats and ratings are seen to one by one."""
-_HIMSELF = {Follow: Q(follower=F("followed")), Mute: Q(by=F("whom"))}
-"""What nobody does to themselves: an account and the guest it was may have."""
 
 
 def join(guest_id: int, account_id: int, *, at: int) -> list[str]:
@@ -81,21 +97,27 @@ def join(guest_id: int, account_id: int, *, at: int) -> list[str]:
         guest, account = people.get(guest_id), people[account_id]
         may_join = guest is not None and guest.kind == Kind.GUEST and not guest.program
         if guest is not None and may_join and guest.joined_to_id is None:
-            guest.joined_to, guest.joined_ms = account, at
-            guest.save(update_fields=["joined_to", "joined_ms"])
+            guest.joined_to = account
+            # Nobody counts a game for either while their rows are held (`services/rating.py`).
+            guest.joined_after = Fact.objects.aggregate(last=Max("pk"))["last"] or 0
+            last = account.guests.aggregate(last=Max("joined_ms"))["last"]
+            guest.joined_ms = at if last is None else max(at, last + 1)
+            guest.save(update_fields=["joined_to", "joined_ms", "joined_after"])
         return [slug for each in account.guests.all() for slug in _take_along(each, account)]
 
 
 def _take_along(guest: Player, account: Player) -> list[str]:
     seats = Seat.objects.filter(player=guest)
     games = list(
-        Game.objects.filter(seats__in=seats)
+        Game.objects.filter(Q(seats__in=seats) | Q(seats__kept_for=guest))
+        .distinct()
         .order_by("-changed_ms")
         .values_list("slug", flat=True)[:MOST_TOLD]
     )
     seats.update(player=account, sat_as=guest)
     for pointer in POINTERS:
         _repoint(pointer, guest, account)
+    _tidy_friends(guest, account)
     if games:
         library.count_anew(account)
         guest.scores.all().delete()
@@ -108,6 +130,10 @@ def _take_along(guest: Player, account: Player) -> list[str]:
             guest.silenced_until, account.silenced_until or guest.silenced_until
         )
         account.save(update_fields=["silenced_until"])
+    if guest.warning:  # nor to leave a warning unread
+        account.warning = guest.warning
+        account.save(update_fields=["warning"])
+        Player.objects.filter(pk=guest.pk).update(warning="")
     return games
 
 
@@ -118,10 +144,43 @@ def _repoint(pointer: Pointer, guest: Player, account: Player) -> None:
         same = {column: models.OuterRef(column) for column in pointer.beside}
         theirs = rows.filter(**{pointer.column: account}, **same)
         mine.filter(models.Exists(theirs)).delete()
-    if pointer.model in _HIMSELF:
-        other = next(iter(pointer.beside))
-        mine.filter(**{other: account}).delete()
+    if pointer.unlike:
+        mine.filter(**{pointer.unlike: account}).delete()
     mine.update(**{pointer.column: account})
+
+
+def _tidy_friends(guest: Player, account: Player) -> None:
+    """What two histories make of it: nobody asks a friend, and nobody blocked is one."""
+    # A game that the two had asked each other for is an invitation like any other.
+    Seat.objects.filter(kept_for=account, game__seats__player=account).update(kept_for=None)
+    blocked = Block.objects.filter(Q(by=account) | Q(whom=account)).values_list("by", "whom")
+    strangers = {id for pair in blocked for id in pair} - {account.pk}
+    friends = Friend.objects.filter(Q(player=account) | Q(friend=account))
+    friends.filter(Q(player__in=strangers) | Q(friend__in=strangers)).delete()
+    known = strangers | set(friends.filter(player=account).values_list("friend", flat=True))
+    asked = FriendRequest.objects.filter(Q(by=account) | Q(whom=account))
+    asked.filter(Q(by__in=known) | Q(whom__in=known)).delete()
+    if guest.open_to != OpenTo.EVERYBODY and account.open_to == OpenTo.EVERYBODY:
+        account.open_to = guest.open_to
+        account.save(update_fields=["open_to"])
+    seen = LastSeen.objects.filter(player=guest).first()
+    if seen is not None:
+        LastSeen.objects.get_or_create(player=account, defaults={"at_ms": seen.at_ms})
+        seen.delete()
+
+
+def acquaintances(player_id: int) -> set[int]:
+    """Those on whose pages a player is named: friends, and whoever asked or was asked by them."""
+    pairs = [
+        *Friend.objects.filter(player=player_id).values_list("player", "friend"),
+        *FriendRequest.objects.filter(Q(by=player_id) | Q(whom=player_id)).values_list(
+            "by", "whom"
+        ),
+        *Challenge.objects.filter(Q(by=player_id) | Q(whom=player_id), noted=False)
+        .order_by("-at_ms")
+        .values_list("by", "whom")[:100],
+    ]
+    return {id for pair in pairs for id in pair}
 
 
 def _take_ratings(guest: Player, account: Player) -> None:
@@ -129,7 +188,7 @@ def _take_ratings(guest: Player, account: Player) -> None:
     for theirs in PlayerRating.objects.filter(player=guest):
         own = PlayerRating.objects.filter(player=account, family=theirs.family).first()
         days = RatingDay.objects.filter(family=theirs.family)
-        if own is None or theirs.games > own.games:
+        if own is None or ratings.is_better_known(_tally(theirs), _tally(own)):
             days.filter(player=account).delete()
             days.filter(player=guest).update(player=account)
         if own is None:
@@ -174,4 +233,5 @@ def handled() -> Iterable[tuple[type[models.Model], str]]:
     yield from ((pointer.model, pointer.column) for pointer in POINTERS)
     yield from ((Seat, "player"), (PlayerRating, "player"), (PuzzleRating, "player"))
     yield from ((RatingDay, "player"), (Score, "player"), (Streak, "player"))
+    yield LastSeen, "player"
     yield (NoticeChoices, "player")

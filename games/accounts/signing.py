@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.accounts import devices, joining
 from games.notices import subscriptions
+from games.play import notices
 from games.play.clock import now_ms
 from games.play.hub import current, digest_of
 from games.players import identify, lookalikes, names
@@ -46,7 +47,8 @@ def signed_in(
     games = joining.join(guest_id, player.pk, at=now_ms())
     identify.forget_guest(request.session)
     log.info("guest_joined player=%s games=%d", player.slug, len(games))
-    async_to_sync(_tell_joined)(guest_id, games)
+    concerned = joining.acquaintances(player.pk)
+    async_to_sync(_tell_joined)(guest_id, games, (player.pk, *concerned))
 
 
 def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
@@ -92,11 +94,12 @@ async def _tell_sessions(digests: list[str]) -> None:
     current().people.tell_changed(sessions=digests)
 
 
-async def _tell_joined(guest_id: int, games: list[str]) -> None:
+async def _tell_joined(guest_id: int, games: list[str], people: tuple[int, ...]) -> None:
     hub = current()
     # First the person: to look at the seats alone, their own pages would be a thief's.
     hub.people.tell_changed(players=[guest_id])
     await hub.keys.tell_changed(games, by_others=True)
+    hub.others.tell_all(notices.ForPeople(people))
 
 
 def _player_of_operator(user: User) -> Player | None:

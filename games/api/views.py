@@ -25,6 +25,7 @@ from games.play.clock import now_ms
 from games.play.clocktime import timing
 from games.play.hub import current
 from games.play.requested import CUSTOM, requested_clock, requested_variant
+from games.play.series import requested_series
 from games.play.services import queries, seats, seeing
 from games.play.watching import Visibility, Watching, requested_delay
 from games.players import bots
@@ -58,6 +59,8 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
     """A of the bot `aggressive`."""
     rated: bool = False
     """Whether it counts for the ratings of its two players."""
+    best_of: int | None = None
+    """The most games of a series; None for a single game."""
     visibility: Visibility = Visibility.PUBLIC
     delay_seconds: int = 0
     """How late spectators see the game."""
@@ -84,6 +87,7 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
             aggressiveness=self.aggressiveness,
             listed=self.listed,
             rated=self.rated,
+            series=requested_series(self.best_of),
         )
 
 
@@ -229,7 +233,9 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
             raise errors.PrivateGame
         if followed.game.open_side is None:  # before a player is made who could not sit down
             raise errors.SeatIsTaken
-        invitations.refuse_outside(followed.game, None)  # as a player who has just been made
+        # As a player who has just been made.
+        invitations.refuse_others(followed.game, None)
+        invitations.refuse_outside(followed.game, None)
         player = await _new_player(sitting.name)
         side = await invitations.take_seat(
             slug, player=player, visitor=Visitor(player.pk), at=now_ms()

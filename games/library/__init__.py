@@ -5,7 +5,15 @@ Functions here use the database: call them with `Hub.read`.
 
 from games.library.explorer import explore
 from games.library.finding import FoundGame, Page, Sitter, games_told, latest_of, search
-from games.library.shelves import BEGINNING, BOOK_GAMES, Batch, Bookmark, shelve, times_reached
+from games.library.shelves import (
+    BEGINNING,
+    BOOK_GAMES,
+    Batch,
+    Bookmark,
+    shelve,
+    shelve_anew,
+    times_reached,
+)
 from games.library.tallies import count_anew, result_for
 
 __all__ = [
@@ -23,5 +31,6 @@ __all__ = [
     "result_for",
     "search",
     "shelve",
+    "shelve_anew",
     "times_reached",
 ]

@@ -20,6 +20,7 @@ from games.play import facts
 from games.play.clock import now_ms
 from games.play.models import Fact, Game, Move, Seat
 from games.play.watching import Visibility
+from games.players.models import Player
 from games.review.models import Reached, Shelved
 
 log = logging.getLogger(__name__)
@@ -88,6 +89,22 @@ def shelve(after: Bookmark = BEGINNING, *, most: int = GAMES_AT_ONCE) -> Batch:
         return Batch(0, after, is_last=True)
     until = Bookmark(games[-1].changed_ms, games[-1].pk)
     return Batch(_write(_entries(games)), until, is_last)
+
+
+def shelve_anew(game: Game) -> None:
+    """Have a game found, counted and explored as its row says now, if it is shelved.
+
+    Call it in the transaction that removes the game from public lists, or puts it back.
+    """
+    if not Shelved.objects.filter(pk=game.pk).exists():
+        return
+    (entry,) = _entries([game])
+    Reached.objects.filter(game=game).delete()
+    Shelved.objects.filter(pk=game.pk).update(public=entry.shelved.public)
+    _insert(entry.reached)
+    people = {entry.shelved.black_id, entry.shelved.white_id} - {None}
+    for player in Player.objects.filter(pk__in=people).order_by("pk"):
+        tallies.count_anew(player)
 
 
 class _Reached(NamedTuple):
@@ -176,7 +193,7 @@ def _entry(
         opening=steps[min(OPENING_PLIES, len(moves))][0],
         black_id=players.black,
         white_id=players.white,
-        public=game.visibility == Visibility.PUBLIC,
+        public=game.visibility == Visibility.PUBLIC and game.removed_ms is None,
     )
     is_played = outcome.termination is not mnk.Termination.ABORT and len(moves) >= mnk.UNTIMED_PLIES
     if not (is_played and shelved.public):
@@ -210,6 +227,11 @@ def _write(entries: Sequence[_Entry]) -> int:
             Shelved.objects.bulk_create([entry.shelved for entry in entries])
             _insert([row for entry in entries for row in entry.reached])
             tallies.add([(entry.shelved, entry.family) for entry in entries])
+            # Whoever removes a game now waits for this transaction; who was quicker is seen here.
+            for game in Game.objects.filter(
+                pk__in=[entry.shelved.pk for entry in entries if entry.shelved.public]
+            ).exclude(removed_ms=None):
+                shelve_anew(game)
     except IntegrityError as error:  # somebody else has shelved some of them just now
         if len(entries) > 1:
             return sum(_write([entry]) for entry in entries)

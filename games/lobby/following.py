@@ -14,6 +14,7 @@ from games.lobby import alive
 from games.lobby.alive import AtBoard
 from games.play.errors import NoSuchExhibition, NoSuchPlayer
 from games.play.models import Exhibition, ExhibitionFollow, Game
+from games.players import blocks
 from games.players.models import Follow, Kind, Player
 from games.refusals import Refused
 from games.say import say
@@ -34,17 +35,26 @@ class FollowsTooMany(Refused):
         super().__init__(say("You already follow {most}. Unfollow one first.", most=MAX_FOLLOWED))
 
 
+class CannotFollow(Refused):
+    """Somebody who has blocked the one who asks, which they are not told."""
+
+    code = "cannotFollow"
+    sentence = "You can’t follow this player."
+
+
 # --- Beginning and ending -------------------------------------------------------------------------
 
 
 def follow(follower_id: int, slug: str) -> None:
     """Let one player follow another; nothing changes if they do already.
 
-    Raises `NoSuchPlayer`, `FollowsOneself` or `FollowsTooMany`.
+    Raises `NoSuchPlayer`, `FollowsOneself`, `CannotFollow` or `FollowsTooMany`.
     """
     followed = player_called(slug)
     if followed.pk == follower_id:
         raise FollowsOneself
+    if blocks.blocks(followed.pk, follower_id):
+        raise CannotFollow
     with transaction.atomic():
         _room_for(Follow.objects.exclude(followed=followed), follower_id)
         Follow.objects.get_or_create(follower_id=follower_id, followed=followed)

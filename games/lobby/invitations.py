@@ -11,9 +11,11 @@ from django.db import transaction
 
 from games import mnk
 from games.lobby import seeks
+from games.notices import challenges as absent
 from games.play import commands, commit, errors, facts, live, models, notices, protocol, steps
 from games.play.clock import now_ms
 from games.play.hub import current
+from games.play.series import Series
 from games.play.services.seatrating import fields_of, rating_fields
 from games.play.terms import CASUAL, Terms, requested_terms
 from games.play.watching import EVERYBODY, Visibility, Watching
@@ -56,6 +58,8 @@ class Draft:
     rated: bool
     points: int | None = None
     """How far from the host's rating an opponent's may be; None for any."""
+    series: Series | None = None
+    """None for a single game."""
     first: mnk.Square | None = None
     """Where the host's first stone lies, if they are Black and play a bot."""
 
@@ -90,6 +94,7 @@ async def create_game(
             listed=draft.listed,
             watching=draft.watching,
             terms=terms,
+            series=draft.series,
         )
     else:
         game = await play_against(
@@ -124,13 +129,16 @@ async def invite(
     listed: bool,
     watching: Watching = EVERYBODY,
     terms: Terms = CASUAL,
+    series: Series | None = None,
 ) -> models.Game:
     """Make a game: `player` on `side`, the other seat open (in the lobby too, if `listed`).
 
     Only a public game is listed.
     """
     listed = listed and watching.visibility is Visibility.PUBLIC
-    game = await sync_to_async(make_open)(variant, control, player, side, listed, watching, terms)
+    game = await sync_to_async(make_open)(
+        variant, control, player, side, listed, watching, terms, series=series
+    )
     current().others.tell_all(notices.LobbyChanged())
     return game
 
@@ -145,8 +153,13 @@ def make_open(
     terms: Terms = CASUAL,
     seek_until_ms: int | None = None,
     since_ms: int | None = None,
+    series: Series | None = None,
+    kept_for: Player | None = None,
 ) -> models.Game:
-    """The rows of a game with `player` on `side` and the other seat open since `since_ms`."""
+    """The rows of a game with `player` on `side` and the other seat open since `since_ms`.
+
+    The seat is for anybody, or for `kept_for` alone.
+    """
     at = now_ms()
     since_ms = at if since_ms is None else since_ms
     with transaction.atomic():
@@ -155,6 +168,7 @@ def make_open(
             control,
             watching,
             terms,
+            series,
             listed=listed,
             seek_until_ms=seek_until_ms,
             created_at=datetime.fromtimestamp(since_ms / 1000, UTC),
@@ -162,7 +176,7 @@ def make_open(
         )
         rating = rating_fields(player.pk, variant, at)
         models.Seat.objects.create(game=game, side=side, player=player, **rating)
-        models.Seat.objects.create(game=game, side=side.other)
+        models.Seat.objects.create(game=game, side=side.other, kept_for=kept_for)
     return game
 
 
@@ -196,6 +210,8 @@ async def start(
     game = await sync_to_async(_start_game)(variant, players, aggressiveness, control, watching)
     hub = current()
     hub.others.tell_all(notices.LobbyChanged())
+    people = tuple(player.pk for player in players if not player.level)
+    hub.others.tell_all(notices.ForPeople(people))
     if game.bot_due:
         hub.others.tell_all(notices.BotDue(game.slug, game.pk, game.version, now_ms()))
     return game
@@ -233,7 +249,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
     """Seat a player on the open side; return the side.
 
     `visitor` is the asker, with all seats they hold. Raises `NoSuchGame`, `GameIsOver`,
-    `SeatIsTaken`, `SeatedAlready` for one who plays the other side, or `OutsideRange`.
+    `SeatIsTaken`, `SeatedAlready` for one who plays the other side, `SeatIsKept` or `OutsideRange`.
     """
     rating: ShownRating | None = None
 
@@ -245,13 +261,14 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
             raise errors.SeatedAlready
         if side is None:
             raise errors.SeatIsTaken
+        refuse_others(game, player.pk)
         refuse_outside(game, None if rating is None else rating.rating)
         holder = facts.Holder(
             player.pk, player.name, player.kind, player.slug, is_program=player.program
         )
         return steps.Change(
             facts.SeatTaken(side, holder, rating),
-            also=lambda: _seat(game.id, side, player.pk, rating),
+            also=lambda: _seat(game, side, player.pk, rating),
         )
 
     hub = current()
@@ -264,6 +281,14 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
         return mnk.Side[told.side.name]
 
 
+def refuse_others(game: live.LiveGame, player_id: int | None) -> None:
+    """Raises `SeatIsKept` if the open seat is kept for somebody else."""
+    side = game.open_side
+    kept_for = None if side is None else game.seats[side].kept_for
+    if kept_for is not None and kept_for != player_id:
+        raise errors.SeatIsKept
+
+
 def refuse_outside(game: live.LiveGame, rating: int | None) -> None:
     """Raises `OutsideRange` if the open seat is not for players with this rating."""
     of = game.terms.range
@@ -271,6 +296,8 @@ def refuse_outside(game: live.LiveGame, rating: int | None) -> None:
         raise errors.OutsideRange(of.low, of.high, rating)
 
 
-def _seat(game_id: int, side: mnk.Side, player_id: int, rating: ShownRating | None) -> None:
-    open_seat = models.Seat.objects.filter(game_id=game_id, side=side, player=None)
+def _seat(game: live.LiveGame, side: mnk.Side, player_id: int, rating: ShownRating | None) -> None:
+    open_seat = models.Seat.objects.filter(game_id=game.id, side=side, player=None)
     open_seat.update(player=player_id, **fields_of(rating))
+    if game.seats[side].kept_for is not None:
+        absent.answered(game.slug)

@@ -73,6 +73,8 @@ class Waiting:
 
     game: str
     host: str
+    kind: str
+    """The host's: a guest's rating is shown as such."""
     variant: mnk.Variant
     control: mnk.TimeControl | None
     rating: int | None
@@ -149,6 +151,7 @@ def others(visitor: Visitor, seek: Seek, at: int, hosts: Collection[str]) -> lis
         Waiting(
             game.slug,
             seat.player.name,
+            seat.player.kind,
             game.variant,
             game.control,
             seat.rating,
@@ -271,14 +274,17 @@ def _like(seek: Seek) -> Q:
 def _of_others(visitor: Visitor, at: int, hosts: Collection[str]) -> "QuerySet[Game]":
     """The open games of others whose hosts are there, as far as we know; the oldest first.
 
-    Games that spectators see late are left out: nobody has asked for that.
+    Series, and games that spectators see late, are left out: nobody has asked for that. So are the
+    games of people of whom one has blocked the other.
     """
     is_there = Q(seek_until_ms__isnull=False) | Q(slug__in=hosts)
     games = seeks.open_games(at).filter(
-        is_there, seats__player__isnull=False, delay_ms=0, delay_moves=0
+        is_there, seats__player__isnull=False, delay_ms=0, delay_moves=0, series_of=None
     )
     is_held = Q(key__in=visitor.keys)
     if visitor.player_id is not None:
         is_held |= Q(player=visitor.player_id)
+        is_held |= Q(player__blocks__whom=visitor.player_id)
+        is_held |= Q(player__blocked_by__by=visitor.player_id)
     games = games.exclude(pk__in=Seat.objects.filter(is_held).values("game"))
     return games.order_by("created_at", "pk")

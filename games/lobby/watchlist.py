@@ -262,4 +262,5 @@ def lobby_game(game: models.Game, moves: tuple[int, ...] = ()) -> protocol.Lobby
         seek=not game.started and game.seek_until_ms is not None,
         rated=game.rated,
         range=wire.range_part(game.terms.range),
+        series=wire.series_part(game.series),
     )

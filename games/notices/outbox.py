@@ -85,7 +85,10 @@ class Ways:
 
 
 def ways(player_ids: Collection[int]) -> Mapping[int, Ways]:
-    """How these players can be told; nothing about those who cannot. Three queries."""
+    """How these players can be told; nothing about those who cannot. Three queries.
+
+    Nobody is told anything whose account has been closed.
+    """
     from allauth.account.models import EmailAddress  # its app must be ready
 
     chosen_by = {row.player_id: row for row in NoticeChoices.objects.filter(player__in=player_ids)}
@@ -97,9 +100,12 @@ def ways(player_ids: Collection[int]) -> Mapping[int, Ways]:
             found[player_id] = Ways(own)
         return found[player_id]
 
-    for each in PushSubscription.objects.filter(player__in=player_ids).order_by("pk"):
+    browsers = PushSubscription.objects.filter(player__in=player_ids)
+    for each in browsers.exclude(player__user__is_active=False).order_by("pk"):
         way(each.player_id).browsers.append(each)
-    confirmed = EmailAddress.objects.filter(user__player__in=player_ids, verified=True)
+    confirmed = EmailAddress.objects.filter(
+        user__player__in=player_ids, user__is_active=True, verified=True
+    )
     for player_id, address in confirmed.order_by("primary").values_list("user__player", "email"):
         way(player_id).address = address  # the primary one comes last
     return found

@@ -22,6 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.accounts import archive, leaving
+from games.moderation import actions
 from games.play.hub import current
 from games.players.identify import player_of
 from games.players.models import Player
@@ -44,6 +45,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "has_recovery": ways.filter(type=Authenticator.Type.RECOVERY_CODES).exists(),
         "sessions": UserSession.objects.filter(user=user).count(),
         "other_sites": bool(settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]),
+        "may_moderate": actions.is_moderator(user),
         "player_name": user.get_username(),
     }
     return render(request, "account/account.html", context)

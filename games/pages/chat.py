@@ -21,7 +21,7 @@ from games.http.answers import answers, asks_for_json, body_of
 from games.pages.replies import back
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.players import mutes
+from games.players import blocks, mutes
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.players.models import Player
 from games.players.names import call, requested_name
@@ -36,13 +36,17 @@ class _Name(msgspec.Struct):
 
 async def chat_data(player: Player | None) -> dict[str, Any]:
     """What a game's page knows about its visitor for the chat."""
-    muted = [] if player is None else await current().read(mutes.muted_by, player.pk)
+    muted = [] if player is None else await current().read(_unheard_by, player.pk)
     return {
         "me": None if player is None else player.slug,
         "muted": [each.slug for each in muted],
         "name": reverse("chat_name"),
         "mutedPage": reverse("muted"),
     }
+
+
+def _unheard_by(player_id: int) -> list[Player]:
+    return [*mutes.muted_by(player_id), *blocks.blocked_by(player_id)]
 
 
 @answers("POST")

@@ -84,7 +84,11 @@ async def _change(request: HttpRequest, slug: str, kind: _Kind, *, follows: bool
         player = await player_or_new_guest(request.session)
         change = kind.follow if follows else kind.unfollow
         await sync_to_async(change)(player.pk, slug)
-    except (following.FollowsOneself, following.FollowsTooMany) as refusal:
+    except (
+        following.FollowsOneself,
+        following.CannotFollow,
+        following.FollowsTooMany,
+    ) as refusal:
         if is_script:
             raise
         await tell(request, refusal.sentence)

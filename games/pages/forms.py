@@ -8,7 +8,9 @@ from django import forms
 from games import mnk
 from games.lobby.invitations import RANDOM, Draft
 from games.lobby.pairing import Seek
+from games.play.models import Game
 from games.play.requested import CUSTOM, requested_clock, typed_board, typed_delay
+from games.play.series import LENGTHS, requested_series
 from games.play.terms import RANGES
 from games.play.watching import Visibility, Watching
 from games.players import bots
@@ -52,6 +54,13 @@ class NewGameForm(forms.Form):
     )
     rated = forms.BooleanField(required=False)
     """Whether it counts, if it is played by two people."""
+    best_of = forms.TypedChoiceField(
+        choices=[(str(games), str(games)) for games in (1, *LENGTHS)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    """How many games two people play at most."""
     rating_range = forms.TypedChoiceField(
         choices=[(str(points), str(points)) for points in RANGES],
         coerce=int,
@@ -77,6 +86,7 @@ class NewGameForm(forms.Form):
             listed=is_open,
             rated=data["rated"] and bot is None,
             points=data["rating_range"] if is_open else None,
+            series=requested_series(data["best_of"]) if bot is None else None,
             first=int(data["first"]) if data["first"].isdecimal() and bot is not None else None,
         )
 
@@ -175,6 +185,32 @@ START = {
     "delay_seconds": 0,
     "delay_moves": 0,
     "rated": False,
+    "best_of": 1,
     "rating_range": "",
 }
 """What the form of a fresh page shows."""
+
+
+def shown_fields(form: NewGameForm) -> dict[str, Any]:
+    """What a form shows: what was sent, or else what it began with."""
+    return {**START, **form.initial, **{name: form[name].value() for name in form.fields}}
+
+
+def terms_fields(game: Game) -> dict[str, Any]:
+    """A game as the fields of a form: whoever suggests another one begins with it."""
+    variant, control = game.variant, game.control
+    presets = [key for key, preset in mnk.PRESETS.items() if preset.variant == variant]
+    clock = "" if control is None else control.text
+    is_listed = control is None or control in mnk.TIME_CONTROLS
+    return {
+        "preset": presets[0] if presets else CUSTOM,
+        "width": variant.width,
+        "height": variant.height,
+        "k": variant.k,
+        "line_rule": variant.line_rule.value,
+        "clock": clock if is_listed else CUSTOM,
+        "clock_text": "" if is_listed else clock,
+        "rated": game.rated,
+        "best_of": game.series_of or 1,
+        "visibility": game.visibility,
+    }

@@ -1,7 +1,7 @@
 """The home page: start a game, join one, watch one, go on with one's own."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -16,8 +16,9 @@ from games.lobby import exhibitions, invitations
 from games.lobby.feed import LobbyFeed
 from games.lobby.suiting import suiting
 from games.pages import boards
+from games.pages.calls import calls_of
 from games.pages.following import AT_HOME, followed_by
-from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm, asked
+from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm, asked, shown_fields
 from games.pages.livecards import cards, open_rows
 from games.pages.pairing import search_part
 from games.pages.puzzles import today_part
@@ -25,6 +26,7 @@ from games.pages.turns import SHOWN, turns
 from games.play import wire
 from games.play.clock import now_ms
 from games.play.hub import current
+from games.play.series import LENGTHS
 from games.play.services import queries
 from games.play.services.queries import MyGame
 from games.play.terms import RANGES, TermsError
@@ -61,16 +63,12 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
     fields = _fields(form, mine, suits, request.GET)
     followed = await followed_by(player_id, AT_HOME)
     context = {
-        **_boards(fields["preset"]),
+        **form_context(form, fields),
         **await _turns(mine),
-        "line_rules": list(mnk.LineRule),
-        "controls": mnk.TIME_CONTROLS,
         "pair": START_PAIR,
         "bots": [(bot, _about(bot, suits)) for bot in bots.every_bot()],
-        "form": form,
-        "fields": fields,
-        "ranges": RANGES,
-        "max_delay": {"seconds": MAX_DELAY_S, "moves": MAX_DELAY_MOVES},
+        "calls": await calls_of(player),
+        "first_squares": _first_squares(),
         "my_games": mine[:MY_GAMES],
         "my_games_in_all": len(mine),
         "is_newcomer": not mine,
@@ -104,7 +102,7 @@ def _fields(
 ) -> dict[str, Any]:
     """What the form of a new game shows: what was sent, what a link asks for, or what suits."""
     if form.is_bound:
-        return {**START, **{name: form[name].value() for name in form.fields}}
+        return shown_fields(form)
     fields: dict[str, Any] = dict(START)
     if not mine:
         fields["preset"] = "3x3"
@@ -121,7 +119,9 @@ def _about(bot: bots.Bot, suits: bots.Bot | None) -> str:
     return f"{bot.about}{strength}"
 
 
-def _boards(chosen: str) -> dict[str, object]:
+def form_context(form: NewGameForm, fields: Mapping[str, Any]) -> dict[str, object]:
+    """What the parts of the form of a new game need; `fields` are what it shows."""
+    chosen = fields["preset"]
     presets = [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()]
     return {
         "presets": presets,
@@ -133,7 +133,13 @@ def _boards(chosen: str) -> dict[str, object]:
         "others": [each for each in presets if each[0].key not in FEATURED],
         "is_other": chosen not in FEATURED,
         "chosen": chosen,
-        "first_squares": _first_squares(),
+        "line_rules": list(mnk.LineRule),
+        "controls": mnk.TIME_CONTROLS,
+        "form": form,
+        "fields": fields,
+        "ranges": RANGES,
+        "lengths": LENGTHS,
+        "max_delay": {"seconds": MAX_DELAY_S, "moves": MAX_DELAY_MOVES},
     }
 
 

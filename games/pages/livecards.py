@@ -15,8 +15,8 @@ class Sitter:
 
     badge: boards.Badge
     name: str
-    rating: str
-    """`1512`, `1512?` while it is rough; empty without one."""
+    seat: protocol.PlayerPart | None
+    """Who sits there, with their rating."""
     is_bot: bool
     is_away: bool
 
@@ -55,10 +55,10 @@ def open_rows(games: Sequence[protocol.LobbyGame], mine: Collection[str]) -> lis
 
 
 def _open_row(game: protocol.LobbyGame, is_mine: bool) -> OpenRow:
-    variant = _variant(game)
+    variant = variant_of(game.variant)
     seats = mnk.BySide(game.seats.black, game.seats.white)
     open_side = next((side for side in mnk.Side if seats[side] is None), mnk.Side.WHITE)
-    clock = _clock(game)
+    clock = clock_title(game.control)
     whom = say("for {range}", range=f"{game.range.low}–{game.range.high}") if game.range else ""
     return OpenRow(
         slug=game.game,
@@ -71,13 +71,13 @@ def _open_row(game: protocol.LobbyGame, is_mine: bool) -> OpenRow:
     )
 
 
-def _variant(game: protocol.LobbyGame) -> mnk.Variant:
-    told = game.variant
+def variant_of(told: protocol.VariantPart) -> mnk.Variant:
+    """A variant as it was told."""
     return mnk.Variant(told.width, told.height, told.k, told.line_rule)
 
 
-def _clock(game: protocol.LobbyGame) -> str:
-    told = game.control
+def clock_title(told: protocol.ControlPart | None) -> str:
+    """What people call a clock that was told; empty for none."""
     if told is None:
         return ""
     return mnk.TimeControl(told.initial_ms, told.increment_ms, told.period_ms, told.periods).title
@@ -90,12 +90,14 @@ def cards(games: Sequence[protocol.LobbyGame]) -> list[LiveCard]:
 
 def card(game: protocol.LobbyGame) -> LiveCard:
     """The card of a game."""
-    variant, seats = _variant(game), mnk.BySide(game.seats.black, game.seats.white)
+    variant, seats = variant_of(game.variant), mnk.BySide(game.seats.black, game.seats.white)
     return LiveCard(
         slug=game.game,
         board=boards.small(variant, game.moves or ()),
         sitters=tuple(_sitter(side, seats[side], variant, game.away) for side in mnk.Side),
-        about=" · ".join(filter(None, (f"{variant.width}×{variant.height}", _clock(game)))),
+        about=" · ".join(
+            filter(None, (f"{variant.width}×{variant.height}", clock_title(game.control)))
+        ),
         late="" if game.delay is None else _late(game.delay),
     )
 
@@ -106,13 +108,10 @@ def _sitter(
     variant: mnk.Variant,
     away: Sequence[protocol.SideWord],
 ) -> Sitter:
-    rating = ""
-    if seat is not None and seat.rating is not None:
-        rating = f"{seat.rating}{'?' if seat.provisional else ''}"
     return Sitter(
         badge=boards.badge(side, variant),
         name="" if seat is None else seat.name,
-        rating=rating,
+        seat=seat,
         is_bot=seat is not None and seat.level is not None,
         is_away=protocol.SideWord.of(side) in away,
     )

@@ -96,6 +96,7 @@ async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
                 {
                     "game": waiting.game,
                     "host": waiting.host,
+                    "kind": waiting.kind,
                     "rating": waiting.rating,
                     "provisional": waiting.provisional,
                     "board": f"{waiting.variant.width}×{waiting.variant.height}",
@@ -140,6 +141,7 @@ async def _met_part(place: Place) -> dict[str, object]:
     return {
         "game": place.game,
         "opponent": "" if opponent.holder is None else opponent.holder.name,
+        "kind": "" if opponent.holder is None else opponent.holder.kind,
         "rating": None if rating is None else rating.rating,
         "provisional": rating is not None and rating.provisional,
         "side": place.side.word,

@@ -11,21 +11,24 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import library, mnk, puzzles
-from games.library import profiles
+from games.friends import people
+from games.library import botratings, profiles
 from games.library.query import read_query
 from games.lobby import following
+from games.moderation import actions
 from games.pages import boards, ratinggraph
 from games.pages.figures import signed
 from games.pages.following import button
 from games.pages.library import row
-from games.pages.timing import moment
+from games.pages.timing import day, moment
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.models import Game
 from games.players import bots, ratings
 from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player
-from games.say import say
+from games.reviews import badges
+from games.say import count, say
 
 LIVE = 10
 """How many of their live games are named."""
@@ -40,6 +43,8 @@ class Tile:
     """A rating, and where its graph is."""
 
     key: str
+    """Of its graph; empty for a bot, who has none."""
+    href: str
     label: str
     rating: ratings.ShownRating
     news: str
@@ -82,13 +87,17 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
         "since": shown.created_at,
         "bot": _bot(shown),
         "is_me": is_me,
+        "is_closed": await hub.read(_is_closed, shown),
+        "may_moderate": await hub.read(actions.is_moderator, await request.auser()),
         "is_here": shown.pk in hub.presence.online().players,
+        "standing": None if is_me else await hub.read(people.standing, visitor, shown),
         "button": None if is_me else button("player", slug, follows=bool(follows), name=shown.name),
         "live": [_live(game) for game in live],
-        **await hub.read(_ratings, shown.pk, now_ms(), request.GET.get("graph", "")),
+        **await hub.read(_ratings, shown, now_ms(), request.GET.get("graph", "")),
         "profile": profile,
         "parts": _parts(profile),
         "meeting": meeting,
+        "badges": [_badge(told) for told in await hub.read(badges.of_player, shown.pk)],
         "rows": [row(found, slug) for found in page.games],
         "first": reverse("player", args=[slug]) if cursor else "",
         "following_page": "" if page.next is None else str(page.next),
@@ -104,20 +113,37 @@ def _bot(shown: Player) -> bots.Bot | None:
     return next((bot for bot in bots.every_bot() if bot.key == shown.level), None)
 
 
+def _is_closed(shown: Player) -> bool:
+    return shown.user is not None and not shown.user.is_active
+
+
+def _badge(told: badges.Told) -> dict[str, object]:
+    return {
+        "name": told.name,
+        "proof": told.proof,
+        "game": told.game,
+        "day": "" if told.at_ms is None else day(told.at_ms),
+    }
+
+
 # --- Ratings --------------------------------------------------------------------------------------
 
 
-def _ratings(player_id: int, at: int, wanted: str) -> dict[str, object]:
+def _ratings(shown: Player, at: int, wanted: str) -> dict[str, object]:
     """A player's ratings as tiles, and the graph of the one wanted, or else of the first.
 
     At most five queries; without a rated game or a puzzle there are neither tiles nor a graph.
     """
+    if shown.kind == Kind.BOT:
+        return {"tiles": _bot_tiles(shown.pk), "chosen": None, "graph": None}
+    player_id = shown.pk
     today = moment(at).date()
     rated = {each.family: each for each in ratings.every_rating(player_id, at)}
     then = ratings.ratings_on(player_id, today - LATELY) if rated else {}
     tiles = [
         Tile(
             family.value,
+            _graph_of(family.value),
             family.label,
             each.shown,
             _news(each.shown, each.deviation, then.get(family)),
@@ -127,11 +153,9 @@ def _ratings(player_id: int, at: int, wanted: str) -> dict[str, object]:
     solved = puzzles.history(player_id)
     if solved:
         strength = puzzles.strength_of(player_id, at)
-        shown = ratings.ShownRating.of(strength)
-        before = _on(solved, today - LATELY)
-        tiles.append(
-            Tile(_PUZZLES, say("Puzzles"), shown, _news(shown, round(strength.deviation), before))
-        )
+        rating = ratings.ShownRating.of(strength)
+        news = _news(rating, round(strength.deviation), _on(solved, today - LATELY))
+        tiles.append(Tile(_PUZZLES, _graph_of(_PUZZLES), say("Puzzles"), rating, news))
     chosen = next((tile for tile in tiles if tile.key == wanted), tiles[0] if tiles else None)
     graph = None
     if chosen is not None:
@@ -141,9 +165,29 @@ def _ratings(player_id: int, at: int, wanted: str) -> dict[str, object]:
     return {"tiles": tiles, "chosen": chosen, "graph": graph}
 
 
-def _on(days: list[ratings.Day], day: date) -> int | None:
+def _graph_of(key: str) -> str:
+    return f"?graph={key}#graph"
+
+
+def _bot_tiles(player_id: int) -> list[Tile]:
+    """How strong a bot is; each leads to the boards' leaderboard."""
+    return [
+        Tile(
+            "",
+            f"{reverse('leaderboard')}?family={family.value}",
+            family.label,
+            bot.shown,
+            count(
+                "±{error} by {count} game", "±{error} by {count} games", bot.games, error=bot.error
+            ),
+        )
+        for family, bot in botratings.measured_on(player_id).items()
+    ]
+
+
+def _on(days: list[ratings.Day], date: date) -> int | None:
     """The rating at the end of a day; None if there was none yet."""
-    return next((each.rating for each in reversed(days) if each.date <= day), None)
+    return next((each.rating for each in reversed(days) if each.date <= date), None)
 
 
 def _news(shown: ratings.ShownRating, deviation: int, then: int | None) -> str:

@@ -16,11 +16,18 @@ from games.notices import subscriptions
 from games.pages import boards, notices, vacation
 from games.play.hub import current
 from games.players.identify import browser_of, player_of
+from games.players.models import OpenTo
+from games.say import later, say
 
 _LARGE: Final = mnk.Variant(7, 7, 5)
 _SMALL: Final = mnk.Variant(3, 3, 3)
 _LARGE_MOVES: Final = "d4e5e4f4d3d5"
 _SMALL_MOVES: Final = "b2c3a1a3"
+_OPEN_TO: Final = {
+    OpenTo.EVERYBODY: later("Everyone"),
+    OpenTo.ACCOUNTS: later("People with an account"),
+    OpenTo.NOBODY: later("Only my friends"),
+}
 _LOOKS: Final[tuple[mnk.Look, ...]] = ("stones", "marks")
 
 
@@ -34,6 +41,7 @@ async def settings(request: HttpRequest) -> HttpResponse:
         # Each by its own name for itself.
         "languages": configured.LANGUAGES,
         "privacy": _page("privacy"),
+        "open_to": [(choice.value, say(words)) for choice, words in _OPEN_TO.items()],
         "player_name": player.name if player else "",
         **await current().read(notices.card, player),
         **await current().read(vacation.card, player),

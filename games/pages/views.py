@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import mnk, refusals
+from games.friends import challenges
 from games.http.access import game_seen, game_whole
 from games.http.answers import asks_for_json, json_answer
 from games.http.links import page_of
@@ -65,7 +66,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
     found = await game_seen(request, slug)
     player = await player_of(request.session)
     side = found.side_of(visitor)
-    can_join = found.open_side if side is None else None
+    can_join = found.seat_for(visitor)
     page = reverse("game", args=[slug])
     snapshot = wire.snapshot(found, found.now_for(side, now_ms()))
     data = {
@@ -76,6 +77,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "join": reverse("join", args=[slug]),
         "invitation": request.build_absolute_uri(page_of(found)),
         "invitationQr": reverse("invitation_qr", args=[slug]),
+        "challenge": None if found.is_started else await _challenge_part(slug, visitor),
         "isListed": not found.is_started and await current().read(queries.is_listed, slug),
         "seat": None if side is None else await _seat_part(request, found, side, visitor),
         "home": reverse("home"),
@@ -103,6 +105,18 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "canonical": request.build_absolute_uri(page),
         "discovery": embeds.discovery(request, found),
         **previews.shared_as(request, found),
+    }
+
+
+async def _challenge_part(slug: str, visitor: Visitor) -> dict[str, object] | None:
+    """What one of the two knows of a challenge that waits; nobody else is told there is one."""
+    found = await current().read(challenges.kept_for, slug, visitor.player_id)
+    if found is None:
+        return None
+    is_mine = found.by_id == visitor.player_id
+    return {
+        "name": found.whom.name if is_mine else found.by.name,
+        "mine": is_mine,
     }
 
 

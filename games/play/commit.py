@@ -258,10 +258,13 @@ class Writer:
         hub, game = self._hub, followed.game
         news = history.News.of(taken.happened, taken.game)
         followed.tell(news)
-        hub.others.tell(notices.GameChanged(game.slug, taken.happened))
+        hub.others.tell_all(notices.GameChanged(game.slug, taken.happened))
         if game.bot_due is not None:
             hub.others.tell_all(notices.BotDue(game.slug, game.id, game.version, now_ms()))
-        if not isinstance(news.happened.fact, facts.Played) or game.state.is_over:
+        fact = news.happened.fact
+        if game.state.is_over or isinstance(fact, facts.SeatTaken | facts.TakenBack):
+            hub.others.tell_all(notices.ForPeople(game.people))
+        if not isinstance(fact, facts.Played) or game.state.is_over:
             hub.others.tell_all(notices.LobbyChanged())
         return news.message
 

@@ -23,6 +23,7 @@ _ROOTS = {
     "FromServer": protocol.FromServer,
     "FromLobbyClient": protocol.FromLobbyClient,
     "FromLobbyServer": protocol.FromLobbyServer,
+    "FromMeServer": protocol.FromMeServer,
 }
 
 
@@ -212,6 +213,13 @@ def _asyncapi() -> dict[str, object]:
                 protocol.FromLobbyClient,
                 protocol.FromLobbyServer,
             ),
+            "me": channel(
+                "/ws/me/",
+                "What a person has, on every page of theirs: challenges, friends, games in which "
+                "it is their turn. For browsers, by their session; a key opens nothing here.",
+                protocol.FromLobbyClient,
+                protocol.FromMeServer,
+            ),
         },
         "operations": {
             "hearClient": operation(
@@ -225,6 +233,12 @@ def _asyncapi() -> dict[str, object]:
             ),
             "tellLobbyClient": operation(
                 "send", "lobby", protocol.FromLobbyServer, "What the server sends."
+            ),
+            "hearPerson": operation(
+                "receive", "me", protocol.FromLobbyClient, "What a person's page may send."
+            ),
+            "tellPerson": operation(
+                "send", "me", protocol.FromMeServer, "What the server sends a person."
             ),
         },
         "components": {"messages": messages, "schemas": schemas},

@@ -43,6 +43,11 @@ class SeatIsTaken(Refused):
     sentence = "Somebody else took the seat. You can watch the game."
 
 
+class SeatIsKept(Refused):
+    code = "seatIsKept"
+    sentence = "This seat is kept for somebody else. You can watch the game."
+
+
 class SeatedAlready(Refused):
     code = "seatedAlready"
     sentence = "You have the other seat. Send the link to a friend."

@@ -90,6 +90,7 @@ def beginning(slug: str) -> tuple[LiveGame, int]:
         seats=seats_of(seats),
         watching=row.watching,
         terms=row.terms,
+        series=row.series,
     )
     return game, row.version
 
@@ -161,7 +162,12 @@ def seats_of(rows: Iterable[models.Seat]) -> mnk.BySide[LiveSeat]:
     """Who sits where, from a game's two seats, whose players have been read with them."""
     seats = {
         seat.side: LiveSeat(
-            seat.key, _holder(seat.player), seat.aggressiveness, seat.seed, _standing(seat)
+            seat.key,
+            _holder(seat.player),
+            seat.aggressiveness,
+            seat.seed,
+            _standing(seat),
+            seat.kept_for_id,
         )
         for seat in rows
     }

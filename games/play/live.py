@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from games import mnk
 from games.play import facts
 from games.play.hint_kinds import HintKind
+from games.play.series import Series
 from games.play.terms import CASUAL, Terms
 from games.play.watching import EVERYBODY, Watching
 from games.players.identify import Visitor
@@ -34,6 +35,8 @@ class LiveSeat(msgspec.Struct, frozen=True):
     """What a bot's choices among equals follow from."""
     rating: ShownRating | None = None
     """How strong the holder was, on such boards, when they sat down."""
+    kept_for: int | None = None
+    """The player who alone may take it while it is open; None if anybody may."""
 
     @property
     def bot(self) -> facts.Holder | None:
@@ -73,6 +76,8 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
     """Who may watch, and how late."""
     terms: Terms = CASUAL
     """What it counts for, and whom the open seat is for."""
+    series: Series | None = None
+    """Its place in a series; None for a single game."""
     ratings: mnk.BySide[facts.NewRating] | None = None
     """What it made of both ratings, once it has been counted."""
 
@@ -148,6 +153,16 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         )
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The players it concerns, bots left out: those who sit, and whom a seat is kept for."""
+        return tuple(
+            id
+            for seat in self.seats
+            if seat.bot is None
+            and (id := seat.kept_for if seat.holder is None else seat.holder.player_id) is not None
+        )
+
+    @property
     def is_correspondence(self) -> bool:
         """Whether two people play it without staying at the board: days for each move, or no clock.
 
@@ -170,6 +185,14 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         if self.state.is_over:
             return None
         return next((side for side in mnk.Side if self.seats[side].holder is None), None)
+
+    def seat_for(self, visitor: Visitor) -> mnk.Side | None:
+        """The side whose seat a visitor may take, as far as its keeping goes."""
+        side = self.open_side
+        if side is None or self.side_of(visitor) is not None:
+            return None
+        kept_for = self.seats[side].kept_for
+        return side if kept_for is None or kept_for == visitor.player_id else None
 
     @property
     def bot_due(self) -> mnk.Side | None:
@@ -226,7 +249,14 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
             not self.watching.is_private
             or visitor.has_key(self.watching.key)
             or self.side_of(visitor) is not None
+            or self._waits_for(visitor)
         )
+
+    def _waits_for(self, visitor: Visitor) -> bool:
+        """Whether the open seat is kept for a visitor."""
+        side = self.open_side
+        kept_for = None if side is None else self.seats[side].kept_for
+        return kept_for is not None and kept_for == visitor.player_id
 
     def now_for(self, side: mnk.Side | None, now: int) -> int:
         """What time it is at `now` for the holder of a side, or for a spectator (None), in ms since

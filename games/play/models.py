@@ -18,6 +18,8 @@ from games.mnk.clock import DAY
 from games.play import held
 from games.play.chat.models import ChatLine as ChatLine
 from games.play.chat.models import Report as Report
+from games.play.chat.models import Why as Why
+from games.play.series import LENGTHS, Series
 from games.play.terms import CASUAL, RatingRange, Terms
 from games.play.watching import EVERYBODY, MAX_DELAY_MOVES, MAX_DELAY_S, Delay, Visibility, Watching
 from games.players.models import Player, new_slug
@@ -92,6 +94,7 @@ class Games(models.Manager["Game"]):
         control: mnk.TimeControl | None = None,
         watching: Watching = EVERYBODY,
         terms: Terms = CASUAL,
+        series: Series | None = None,
         **fields: Any,
     ) -> "Game":
         """A new row for a game of this variant, with a clock if there is a time control.
@@ -102,6 +105,13 @@ class Games(models.Manager["Game"]):
             fields["watch_key"] = watching.key
         if terms.range is not None:
             fields |= {"rating_low": terms.range.low, "rating_high": terms.range.high}
+        if series is not None:
+            fields |= {
+                "series_of": series.best_of,
+                "series_game": series.number,
+                "series_black": series.halves.black,
+                "series_white": series.halves.white,
+            }
         return self.create(
             width=variant.width,
             height=variant.height,
@@ -115,30 +125,35 @@ class Games(models.Manager["Game"]):
             **fields,
         )
 
+    def listable(self) -> "models.QuerySet[Game]":
+        """The games that lists may name: public, and not removed by a moderator."""
+        return self.filter(visibility=Visibility.PUBLIC, removed_ms=None)
+
     def live(self) -> "models.QuerySet[Game]":
         """The public games in progress, the most recently changed first."""
-        return self.filter(termination="", started=True, visibility=Visibility.PUBLIC).order_by(
-            "-changed_ms"
-        )
+        return self.listable().filter(termination="", started=True).order_by("-changed_ms")
 
     def ended_unseen(self, at: int) -> "models.QuerySet[Game]":
         """The public games whose end is not shown yet, at `at` (ms), to spectators."""
-        return self.filter(
-            ~Q(termination=""),
-            started=True,
-            visibility=Visibility.PUBLIC,
-            changed_ms__gt=at - F("delay_ms"),
-            # A bound that an index knows.
-            changed_ms__gte=at - 1000 * MAX_DELAY_S,
-        ).order_by("-changed_ms")
+        return (
+            self.listable()
+            .filter(
+                ~Q(termination=""),
+                started=True,
+                changed_ms__gt=at - F("delay_ms"),
+                # A bound that an index knows.
+                changed_ms__gte=at - 1000 * MAX_DELAY_S,
+            )
+            .order_by("-changed_ms")
+        )
+
+    def uncounted(self) -> "models.QuerySet[Game]":
+        """The rated games whose ratings are still to be changed, the earliest end first."""
+        return self.filter(_TO_BE_COUNTED).order_by("changed_ms", "pk")
 
     def to_be_counted(self, at: int) -> "models.QuerySet[Game]":
-        """The rated games whose ratings are still to be changed, the earliest end first.
-
-        Only those whose end everybody may know at `at` (ms): the ratings would tell it.
-        """
-        ended = self.filter(_TO_BE_COUNTED, changed_ms__lte=at - F("delay_ms"))
-        return ended.order_by("changed_ms", "pk")
+        """Those among them whose end everybody may know at `at` (ms): the ratings would tell it."""
+        return self.uncounted().filter(changed_ms__lte=at - F("delay_ms"))
 
     def waiting_for_bots(self, at: int) -> "models.QuerySet[Game]":
         """The games whose bot has something to do and that no worker sees to at `at` (ms)."""
@@ -177,6 +192,8 @@ class Game(models.Model):
     """Who may watch."""
     watch_key = models.CharField(max_length=40, default=new_seat_key, editable=False)
     """The secret of the watch link of a private game. It carries over to rematches."""
+    removed_ms = models.PositiveBigIntegerField(null=True)
+    """When a moderator took it off every public list; who has its link still sees it."""
     delay_ms = models.PositiveIntegerField(default=0)
     """How late it is shown to those who do not play it."""
     delay_moves = models.PositiveSmallIntegerField(default=0)
@@ -188,6 +205,13 @@ class Game(models.Model):
     rating_low = models.PositiveSmallIntegerField(null=True)
     """Whom the open seat is for: the lowest and the highest rating; None if for everybody."""
     rating_high = models.PositiveSmallIntegerField(null=True)
+    series_of = models.PositiveSmallIntegerField(null=True)
+    """The most games of the series it is part of; None for a single game."""
+    series_game = models.PositiveSmallIntegerField(null=True)
+    """Which of them it is."""
+    series_black = models.PositiveSmallIntegerField(null=True)
+    """The half points that the players on both sides won before it."""
+    series_white = models.PositiveSmallIntegerField(null=True)
 
     version = models.PositiveIntegerField(default=0)
     ply = models.PositiveSmallIntegerField(default=0)
@@ -264,6 +288,27 @@ class Game(models.Model):
                 condition=Q(rating_low__isnull=True, rating_high__isnull=True)
                 | Q(rating_high__isnull=False, rating_low__lte=F("rating_high")),
                 name="game_rating_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    series_of__isnull=True,
+                    series_game__isnull=True,
+                    series_black__isnull=True,
+                    series_white__isnull=True,
+                )
+                | Q(
+                    series_of__isnull=False,
+                    series_of__in=LENGTHS,
+                    series_game__isnull=False,
+                    series_black__isnull=False,
+                    series_white__isnull=False,
+                    series_game__gte=1,
+                    series_game__lte=F("series_of"),
+                    series_black__lte=F("series_of"),
+                    series_white=2 * (F("series_game") - 1) - F("series_black"),
+                    series_white__lte=F("series_of"),
+                ),
+                name="game_series",
             ),
         ]
         indexes: ClassVar = [
@@ -342,6 +387,14 @@ class Game(models.Model):
         return Terms(self.rated, of)
 
     @property
+    def series(self) -> Series | None:
+        if self.series_of is None:
+            return None
+        # The four are set together.
+        halves = mnk.BySide(self.series_black or 0, self.series_white or 0)
+        return Series(self.series_of, self.series_game or 1, halves)
+
+    @property
     def outcome(self) -> mnk.Outcome | None:
         if not self.termination:
             return None
@@ -356,6 +409,10 @@ class Seat(models.Model):
     side = models.PositiveSmallIntegerField(choices=_SIDES)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="seats")
     """None while the seat is open."""
+    kept_for = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="kept_seats", db_index=False
+    )
+    """Who alone may take the seat while it is open; None if anybody may."""
     sat_as = models.ForeignKey(
         Player, models.SET_NULL, null=True, related_name="+", db_index=False, editable=False
     )
@@ -380,6 +437,11 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(aggressiveness__isnull=True) | Q(aggressiveness__range=(0, 2)),
                 name="seat_aggressiveness",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["kept_for"], condition=Q(kept_for__isnull=False), name="seat_kept_for"
             ),
         ]
 

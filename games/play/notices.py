@@ -40,6 +40,19 @@ class PeopleChanged(_Notice, frozen=True):
     """What the ids of the sessions are known by (`hub.people.digest_of`)."""
 
 
+class ForPeople(_Notice, frozen=True):
+    """There is something new for these players, whatever page they have open."""
+
+    players: tuple[int, ...]
+
+
+class Here(_Notice, frozen=True):
+    """Who has a page open at the process that says so: all of them."""
+
+    people: dict[int, str]
+    """By player, the public game they play now; empty for none."""
+
+
 class ChatChanged(_Notice, frozen=True):
     """Something was said beside a game, or hidden."""
 
@@ -104,6 +117,8 @@ Notice: TypeAlias = (
     GameChanged
     | SeatsChanged
     | PeopleChanged
+    | ForPeople
+    | Here
     | ChatChanged
     | BotDue
     | Attended

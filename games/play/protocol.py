@@ -1,4 +1,4 @@
-"""Every message on the socket of a game and of the lobby, both ways, defined once.
+"""Every message on the sockets of a game, of the lobby and of a person, both ways, defined once.
 
 The browser's types (`frontend/src/protocol/protocol.ts`) and the AsyncAPI page
 (`docs/asyncapi.json`) are generated from here by `manage.py protocol`. A text frame carries one
@@ -16,6 +16,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from games.mnk import Family, LineRule, Offer, Side, Termination
+from games.play.challenged import ChallengeState, DeclineReason
 from games.play.chat.rooms import Room
 from games.play.hint_kinds import HintKind as HintKind
 from games.play.watching import Visibility
@@ -43,7 +44,7 @@ class CloseCode(IntEnum):
     PRIVATE = 4403
     """The game is private: only its players, and those given the watch link, may see it."""
     NOT_FOUND = 4404
-    """There is no such game."""
+    """There is no such game; or nobody is asking, where only somebody can be told anything."""
     TOO_BIG = 4413
     """A frame was over `MAX_FRAME` (over 4 KiB it is 1009, at once)."""
     NOT_TEXT = 4415
@@ -208,7 +209,7 @@ FromClient: TypeAlias = Command | Say | ReadChat | Resync | Ping
 """All a client may send on a game's socket."""
 
 FromLobbyClient: TypeAlias = Resync | Ping
-"""All a client may send on the lobby's socket."""
+"""All a client may send on the lobby's socket, or on their own."""
 
 
 # --- Parts of messages -----------------------------------------------------------------------
@@ -228,7 +229,7 @@ class PlayerPart(_Struct, frozen=True, kw_only=True):
 
     name: str
     kind: str
-    """`guest` or `bot`."""
+    """`guest`, `account` or `bot`: a guest's rating belongs to a browser, and is shown as such."""
     player: str = ""
     """Their name in links; empty in what was told before there was one."""
     level: str | None = None
@@ -251,6 +252,22 @@ class RangePart(_Struct, frozen=True):
 
     low: int
     high: int
+
+
+class SeriesPart(_Struct, frozen=True):
+    """A game's place in a series: the best of several games, with sides swapped after each.
+
+    A win is one point, a draw half a point, an aborted game counts for nothing. Whoever has more
+    than half of all points has won the series.
+    """
+
+    best_of: int
+    """The most games it may have."""
+    number: int
+    """Which game this is, of those that count."""
+    black: float
+    """The points that the player on this side had before it."""
+    white: float
 
 
 class RatingPart(_Struct, frozen=True):
@@ -630,6 +647,8 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     """Whether it counts for the ratings of its two players."""
     range: RangePart | None
     """Whom the open seat is for; None if it is for everybody."""
+    series: SeriesPart | None
+    """Its place in a series; None for a single game."""
     ratings: RatingsPart | None
     """What it made of both ratings, once it has been counted."""
 
@@ -750,10 +769,10 @@ class Pong(_Message, tag="pong", frozen=True):
     """The answer to a ping."""
 
     version: Version | None = None
-    """The game's version, or the lobby's number: a client that holds an older one has missed
-    something."""
+    """The game's version, or the number of what was told last: a client that holds an older one has
+    missed something."""
     now: Milliseconds | None = None
-    """When this was said. None: a lobby."""
+    """When this was said. None: not a game."""
 
 
 FromServer: TypeAlias = (
@@ -791,6 +810,8 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     """Whether it counts for the ratings of its two players."""
     range: RangePart | None = None
     """Whom the open seat is for; None if it is for everybody."""
+    series: SeriesPart | None = None
+    """Its place in a series; None for a single game."""
 
 
 class LobbyCounts(_Struct, frozen=True):
@@ -873,6 +894,112 @@ FromLobbyServer: TypeAlias = Lobby | LobbyChanged | Pong | Rejected
 """All a server may send on the lobby's socket."""
 
 
+# --- A person's own --------------------------------------------------------------------------
+
+
+class ChallengePart(_Struct, frozen=True, kw_only=True):
+    """Somebody asks somebody for a game."""
+
+    game: str
+    """The game that waits: its open seat is kept for whoever was asked."""
+    mine: bool
+    """Whether the hearer has sent it; otherwise it was sent to them."""
+    other: PlayerPart
+    """The other one."""
+    state: ChallengeState
+    reason: DeclineReason | None
+    """Why it was declined, if they said so."""
+    instead: bool
+    """Whether it was suggested instead of a game that the hearer, or the other one, asked for."""
+    variant: VariantPart
+    control: ControlPart | None
+    rated: bool
+    best_of: int | None
+    """The most games of a series; null for a single game."""
+    side: SideWord | None
+    """What the hearer would play; null if it was drawn by lot."""
+    at: Milliseconds
+    until: Milliseconds
+    """It lapses then."""
+
+
+class FoundPart(_Struct, frozen=True, kw_only=True):
+    """A game of the hearer's that began a moment ago, because somebody took its open seat."""
+
+    game: str
+    other: PlayerPart
+    side: SideWord
+    """The hearer's."""
+    variant: VariantPart
+    control: ControlPart | None
+
+
+class PlayingPart(_Struct, frozen=True):
+    """The public game that somebody plays at the moment."""
+
+    game: str
+    opponent: str
+    """By name."""
+    variant: VariantPart
+
+
+class FriendPart(_Struct, frozen=True, kw_only=True):
+    """A friend, and whether they are here."""
+
+    player: str
+    """Their name in links."""
+    name: str
+    here: bool
+    """Whether they have a page open."""
+    playing: PlayingPart | None
+    seen: Milliseconds | None
+    """When they were last here, if that is known; null while they are."""
+
+
+class Me(_Message, tag="me", frozen=True, kw_only=True):
+    """What a person has at the moment, whatever page is open: it replaces what the client held."""
+
+    player: str
+    """The hearer's name in links."""
+    number: Version
+    """How many changes have been told."""
+    challenges: tuple[ChallengePart, ...]
+    """Those that stand, and answers to one's own that one has not seen; the latest first."""
+    asking: tuple[PlayerPart, ...]
+    """Who would like to be friends, the latest first."""
+    friends: tuple[FriendPart, ...]
+    turns: tuple[str, ...]
+    """The games against people in which it is the hearer's turn; at most 100."""
+    found: tuple[FoundPart, ...]
+
+
+class FriendsChanged(_Struct, frozen=True):
+    """What becomes of the friends."""
+
+    gone: tuple[str, ...] = ()
+    """Those to take off, by their names in links."""
+    came: tuple[FriendPart, ...] = ()
+    """New ones, and those of whom something is new."""
+
+
+class MeChanged(_Message, tag="meChanged", frozen=True, kw_only=True):
+    """What has changed for a person: with number n it turns what they had at n - 1 into n.
+
+    Null: as before. If a number was missed, send `resync`.
+    """
+
+    number: Version
+    challenges: tuple[ChallengePart, ...] | None = None
+    asking: tuple[PlayerPart, ...] | None = None
+    friends: FriendsChanged | None = None
+    turns: tuple[str, ...] | None = None
+    found: tuple[FoundPart, ...] | None = None
+
+
+FromMeServer: TypeAlias = Me | MeChanged | Pong | Rejected
+"""All a server may send on a person's own socket."""
+
+
 # --- Bytes -----------------------------------------------------------------------------------
 
 _encoder = msgspec.json.Encoder()
@@ -900,7 +1027,7 @@ class BadFrame(Exception):
         """The id the frame carried, if it could be read."""
 
 
-def encode(message: FromServer | FromLobbyServer) -> str:
+def encode(message: FromServer | FromLobbyServer | FromMeServer) -> str:
     """A message as the text of one frame."""
     return _encoder.encode(message).decode()
 
@@ -925,7 +1052,8 @@ def decode(frame: str) -> FromClient:
 
 
 def decode_lobby(frame: str) -> FromLobbyClient:
-    """What a client sent on the lobby's socket; raises `BadFrame` if it is not a message."""
+    """What a client sent on the lobby's socket, or on their own; raises `BadFrame` if it is not a
+    message."""
     try:
         return _lobby.decode(frame)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

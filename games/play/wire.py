@@ -7,6 +7,7 @@ import msgspec
 from games import mnk
 from games.play import facts, protocol
 from games.play.live import LiveGame, LiveSeat
+from games.play.series import Series
 from games.play.terms import RatingRange
 from games.play.watching import Delay
 from games.players.ratings import ShownRating
@@ -152,6 +153,7 @@ def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
         delay=delay_part(game.watching.delay),
         rated=game.terms.rated,
         range=range_part(game.terms.range),
+        series=series_part(game.series),
         ratings=None if game.ratings is None else ratings_part(game.ratings),
     )
 
@@ -194,6 +196,14 @@ def delay_part(delay: Delay) -> protocol.DelayPart | None:
 def range_part(of: RatingRange | None) -> protocol.RangePart | None:
     """Whom an open seat is for, for the wire."""
     return None if of is None else protocol.RangePart(of.low, of.high)
+
+
+def series_part(series: Series | None) -> protocol.SeriesPart | None:
+    """A game's place in a series, for the wire."""
+    if series is None:
+        return None
+    black, white = (halves / 2 for halves in series.halves)
+    return protocol.SeriesPart(series.best_of, series.number, black, white)
 
 
 def player_part(

@@ -57,6 +57,7 @@ def _without_a_trace(now: datetime, days: int) -> QuerySet[Player]:
         | Q(created_at__lt=now - cookie - timedelta(days=days)),
         kind=Kind.GUEST,
         silenced_until=None,
+        warning="",
         joined_to=None,  # an old link to them leads to their account
     )
     # Every table that refers to players, including those of later versions.

@@ -17,8 +17,16 @@ MAX_NAME = 24
 MAX_KEY = 100
 """Characters of what an account's name looks like: some signs are written out as several."""
 
+MAX_WARNING = 500
+"""Characters a warning may have."""
+
 FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
 """Somebody silenced until then is silenced for good."""
+
+LEAST_GAMES = 30
+"""A leaderboard names those with as many rated games …"""
+SETTLED = 100.0
+"""… and a deviation of at most this."""
 
 _UNKNOWN = glicko.Rating()
 _SLUG_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -35,6 +43,14 @@ class Kind(models.TextChoices):
     GUEST = "guest"
     ACCOUNT = "account"
     BOT = "bot"
+
+
+class OpenTo(models.TextChoices):
+    """Whose requests a player hears: to be friends, or to play. Friends may always ask."""
+
+    EVERYBODY = "everybody"
+    ACCOUNTS = "accounts"
+    NOBODY = "nobody"
 
 
 class Player(models.Model):
@@ -60,10 +76,19 @@ class Player(models.Model):
     """For a guest who signed in: the account that has their games now. Nobody plays as this guest
     any more."""
     joined_ms = models.PositiveBigIntegerField(null=True, editable=False)
-    """When, in milliseconds since 1970 UTC."""
+    """When, in milliseconds since 1970 UTC; later for each guest of an account."""
+    joined_after = models.PositiveBigIntegerField(null=True, editable=False)
+    """The last fact that was kept before (`games.play.models.Fact`): rated games that were counted
+    later counted for the account."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     silenced_until = models.DateTimeField(null=True, blank=True)
     """Until when they may say nothing beside games; `FOR_GOOD`, or None if they may."""
+    open_to = models.CharField(
+        max_length=9, choices=OpenTo.choices, default=OpenTo.EVERYBODY, editable=False
+    )
+    """Who may ask them to be friends, or to play."""
+    warning = models.CharField(max_length=MAX_WARNING, blank=True, editable=False)
+    """What a moderator wants them to know, until they have said that they have read it."""
 
     class Meta:
         constraints: ClassVar = [
@@ -82,11 +107,21 @@ class Player(models.Model):
                 name="player_only_accounts_sign_in",
             ),
             models.CheckConstraint(
-                condition=models.Q(joined_to__isnull=True, joined_ms__isnull=True)
-                | models.Q(kind=Kind.GUEST, joined_to__isnull=False, joined_ms__isnull=False),
+                condition=models.Q(
+                    joined_to__isnull=True, joined_ms__isnull=True, joined_after__isnull=True
+                )
+                | models.Q(
+                    kind=Kind.GUEST,
+                    joined_to__isnull=False,
+                    joined_ms__isnull=False,
+                    joined_after__isnull=False,
+                ),
                 name="player_only_guests_join",
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(open_to__in=OpenTo.values), name="player_open_to"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -133,6 +168,47 @@ class PlayerRating(HasStrength):
                 condition=models.Q(family__in=list(mnk.Family)), name="player_rating_family"
             ),
             models.CheckConstraint(condition=models.Q(games__gte=1), name="player_rating_by_games"),
+        ]
+        indexes: ClassVar = [
+            # For leaderboards: of the others there is no entry.
+            models.Index(
+                fields=["family", "-rating"],
+                condition=models.Q(games__gte=LEAST_GAMES, deviation__lte=SETTLED),
+                name="player_rating_ranked",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.family} {self.rating:.0f}"
+
+
+class BotRating(models.Model):
+    """How strong a bot is on one family of boards, by its games: an estimate, made anew each time.
+
+    People's ratings are what it is measured with; their own are not changed by it.
+    """
+
+    # No index of its own: the unique constraint begins with it.
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False)
+    family = models.CharField(
+        max_length=8, choices=[(family.value, family.name.lower()) for family in mnk.Family]
+    )
+    rating = models.FloatField()
+    deviation = models.FloatField()
+    """With 95 % it lies within twice this."""
+    games = models.PositiveIntegerField()
+    """That it was measured by."""
+    people = models.PositiveIntegerField()
+    """How many people it, or the bots it met, played."""
+    at_ms = models.PositiveBigIntegerField()
+    """When, in milliseconds since 1970 UTC."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "family"], name="bot_rating_once"),
+            models.CheckConstraint(
+                condition=models.Q(family__in=list(mnk.Family)), name="bot_rating_family"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -243,6 +319,26 @@ class Mute(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by} does not hear {self.whom}"
+
+
+class Block(models.Model):
+    """Somebody wants nothing to do with somebody else, who cannot ask, challenge or follow them."""
+
+    # No index of its own: the unique constraint begins with it.
+    by = models.ForeignKey(Player, models.CASCADE, related_name="blocks", db_index=False)
+    whom = models.ForeignKey(Player, models.CASCADE, related_name="blocked_by")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["by", "whom"], name="block_once"),
+            models.CheckConstraint(
+                condition=~models.Q(by=models.F("whom")), name="block_somebody_else"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by} blocks {self.whom}"
 
 
 class Follow(models.Model):

@@ -4,7 +4,8 @@ Each game is a rating period of its own; whole weeks without one make a rating l
 """
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
+from typing import Protocol
 
 from django.db.models import OuterRef, Subquery
 
@@ -51,6 +52,16 @@ class Day:
     highest: int
 
 
+class Counted(Protocol):
+    """A strength, and when the last game was counted for it (ms since 1970 UTC)."""
+
+    @property
+    def strength(self) -> glicko.Rating: ...
+
+    @property
+    def counted_ms(self) -> int: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
     """A strength, by how many games, and when the last was counted (ms since 1970 UTC)."""
@@ -60,20 +71,60 @@ class Tally:
     counted_ms: int
 
 
+NEWCOMER = Tally(glicko.Rating(), 0, 0)
+"""Somebody for whom no game has been counted."""
+
+
+def after_game(before: mnk.BySide[Tally], score: float, at: int) -> mnk.BySide[Tally]:
+    """What a game makes of both players' ratings, counted at a moment (ms since 1970 UTC).
+
+    `score` is Black's: 1 for a win, 0.5 for a draw, 0 for a loss.
+
+    >>> black, white = after_game(mnk.BySide(NEWCOMER, NEWCOMER), 1.0, 7)
+    >>> round(black.strength.rating), round(white.strength.rating), white.games, white.counted_ms
+    (1662, 1338, 1, 7)
+    """
+    now = before.map(lambda tally: rested(tally, at))
+    scores = mnk.BySide(score, 1.0 - score)
+
+    def counted(side: mnk.Side) -> Tally:
+        result = glicko.Result(now[side.other], scores[side])
+        return Tally(glicko.after(now[side], [result]), before[side].games + 1, at)
+
+    return mnk.BySide(*map(counted, mnk.Side))
+
+
+def is_better_known(other: Tally, mine: Tally) -> bool:
+    """Whether of two ratings of one person the other stays: the one by more games."""
+    return other.games > mine.games
+
+
 def joined(mine: Tally, other: Tally) -> Tally:
-    """What two ratings of one person become: the one by more games stays, as the better known.
+    """What two ratings of one person become: the better known, and the games of both.
 
     >>> few, many = Tally(glicko.Rating(1600.0), 5, 7), Tally(glicko.Rating(1800.0), 9, 3)
     >>> joined(few, many).strength.rating, joined(few, many).games, joined(few, many).counted_ms
     (1800.0, 14, 7)
     """
-    strength = other.strength if other.games > mine.games else mine.strength
+    strength = other.strength if is_better_known(other, mine) else mine.strength
     return Tally(strength, mine.games + other.games, max(mine.counted_ms, other.counted_ms))
 
 
-def rested(row: PlayerRating, at: int) -> glicko.Rating:
+def rested(counted: Counted, at: int) -> glicko.Rating:
     """A strength as it is at a moment (ms since 1970 UTC): the less sure, the longer unproved."""
-    return glicko.rested(row.strength, max(0, at - row.counted_ms) // PERIOD_MS)
+    return glicko.rested(counted.strength, max(0, at - counted.counted_ms) // PERIOD_MS)
+
+
+def date_of(at: int) -> date:
+    """The day of a moment (ms since 1970 UTC), by UTC."""
+    return datetime.fromtimestamp(at / 1000, UTC).date()
+
+
+def day_after(day: Day | None, counted: Tally) -> Day:
+    """A day on which a game has been counted; None if it was the day's first."""
+    rating = ShownRating.of(counted.strength).rating
+    highest = rating if day is None else max(day.highest, rating)
+    return Day(date_of(counted.counted_ms), rating, highest)
 
 
 def shown_rating(player_id: int, family: mnk.Family, at: int) -> ShownRating | None:

@@ -9,7 +9,6 @@ from django.db.models import F, QuerySet
 
 from games import mnk
 from games.play.models import Game, Move
-from games.play.watching import Visibility
 from games.players import glicko
 from games.puzzles import strength
 from games.review import solving
@@ -41,7 +40,11 @@ class KeptPuzzle:
     @classmethod
     def of(cls, row: Puzzle) -> "KeptPuzzle":
         game = row.game
-        may_be_named = game is not None and (game.listed or game.exhibition_id is not None)
+        may_be_named = (
+            game is not None
+            and game.removed_ms is None
+            and (game.listed or game.exhibition_id is not None)
+        )
         return cls(
             row.pk,
             row.slug,
@@ -111,10 +114,10 @@ def next_unsearched(at: int) -> Unsearched | None:
     `at` is in milliseconds since 1970 UTC. None if all were searched.
     """
     row = (
-        Game.objects.exclude(termination__in=("", mnk.Termination.ABORT.value))
+        Game.objects.listable()
+        .exclude(termination__in=("", mnk.Termination.ABORT.value))
         .filter(
             puzzle_search__isnull=True,
-            visibility=Visibility.PUBLIC,
             changed_ms__lte=at - F("delay_ms"),
         )
         .order_by("-pk")

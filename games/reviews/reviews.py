@@ -1,8 +1,9 @@
 """Reviews of games: asking for one, and what is told about it, as far as it has come."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from django.db import IntegrityError, transaction
@@ -41,6 +42,7 @@ def ask_for(slug: str, *, of: str = "", at: int) -> None:
         "worker": "",
         "until_ms": 0,
         "attempts": 0,
+        "examined": False,
         "share": share,
     }
     review = models.Review.objects.filter(pk=game.pk).first()
@@ -73,11 +75,7 @@ def of_game(slug: str) -> findings.GameReview:
     review = models.Review.objects.filter(pk=game.pk).first()
     if review is None:
         return findings.GameReview(game=slug, state="none", total=game.ply + 1)
-    moves = squares_of(game)
-    forms = _forms_of(game.variant, moves)
-    kept = assessments.kept_of(forms)
-    told = labels.by_hindsight(moves, kept)
-    by_ply = labels.moves_of(game.variant, moves, told, _book(game, forms))
+    kept, told, by_ply = _read(game)
     lessons = _lessons.decode(review.lessons) if review.lessons else ()
     black, white = (
         labels.accuracy({ply: by_ply[ply] for ply in by_ply if mnk.Side.of_ply(ply) is side})
@@ -97,6 +95,31 @@ def of_game(slug: str) -> findings.GameReview:
         white=white,
         turning_point=labels.turning_point(by_ply),
     )
+
+
+def moves_of(game: Game) -> Mapping[int, labels.Move]:
+    """The moves of a game that is over, by ply, as far as both positions are assessed.
+
+    Three queries.
+    """
+    return _read(game).moves
+
+
+class _Read(NamedTuple):
+    """What is known of the positions of a game."""
+
+    kept: list[findings.Assessment | None]
+    told: tuple[findings.Assessment | None, ...]
+    """With what the later ones prove about the earlier."""
+    moves: Mapping[int, labels.Move]
+
+
+def _read(game: Game) -> _Read:
+    moves = squares_of(game)
+    forms = _forms_of(game.variant, moves)
+    kept = assessments.kept_of(forms)
+    told = labels.by_hindsight(moves, kept)
+    return _Read(kept, told, labels.moves_of(game.variant, moves, told, _book(game, forms)))
 
 
 def accuracy_of(slug: str) -> findings.GameAccuracy:

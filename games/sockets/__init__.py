@@ -1,1 +1,1 @@
-"""Websockets: of a game, and of the lobby. They decode a frame, call one service, and end."""
+"""Websockets: of a game, the lobby, a person. They decode a frame, call one service, and end."""

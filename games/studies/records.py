@@ -85,8 +85,15 @@ def _record(game: models.Game, nodes: tuple[formats.Node, ...]) -> formats.Recor
         mnk.BySide(*(names.get(side, "") for side in mnk.Side)),
         game.outcome,
         game.created_at.date().isoformat(),
-        "" if game.exhibition is None else game.exhibition.title,
+        _event(game),
     )
+
+
+def _event(game: models.Game) -> str:
+    if game.exhibition is not None:
+        return game.exhibition.title
+    series = game.series
+    return "" if series is None else f"Best of {series.best_of}, game {series.number}"
 
 
 # --- Studies -------------------------------------------------------------------------------------

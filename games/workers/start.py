@@ -15,6 +15,7 @@ from games.workers.notifier import Notifier
 from games.workers.on_demand import Analyst
 from games.workers.proofs import Proofs
 from games.workers.puzzles import Puzzles
+from games.workers.statistician import Statistician
 from games.workers.timekeeper import Timekeeper
 from games.workers.vacations import Vacations
 
@@ -24,6 +25,7 @@ async def start_workers(hub: Hub) -> None:
     await start_timekeeper(hub)
     await start_librarian(hub)
     await start_forgetter(hub)
+    await start_statistician(hub)
     await start_ahead(hub)
     await start_vacations(hub)
     await start_notifier(hub)
@@ -56,6 +58,11 @@ async def start_librarian(hub: Hub) -> None:
 async def start_forgetter(hub: Hub) -> None:
     """Let go of guests without a trace, and of old sessions, whenever no other process does."""
     await Forgetter(hub, days=settings.INAROW_KEPT_GUESTS_DAYS).start()
+
+
+async def start_statistician(hub: Hub) -> None:
+    """Keep up to date what is counted about players whenever no other process does."""
+    await Statistician(hub).start()
 
 
 async def start_ahead(hub: Hub) -> None:

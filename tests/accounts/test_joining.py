@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -10,14 +11,30 @@ from django.db import models
 
 from games import library, mnk
 from games.accounts import joining, signing
+from games.friends import people
+from games.friends.models import Challenge, Friend, FriendRequest, LastSeen
+from games.lobby import invitations
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.models import Game, Seat
 from games.play.rating import Rating
 from games.play.services import rating
 from games.play.terms import Terms
-from games.players.models import FOR_GOOD, Follow, Mute, Player, PlayerRating, Score, Streak
+from games.players.identify import Visitor
+from games.players.models import (
+    FOR_GOOD,
+    Block,
+    BotRating,
+    Follow,
+    Mute,
+    OpenTo,
+    Player,
+    PlayerRating,
+    Score,
+    Streak,
+)
 from games.review.models import PuzzleRating, Study
+from tests.friends.test_challenges import accepts, sends
 from tests.people import Table, plays
 
 THREE, FIVE = mnk.Family.THREE, mnk.Family.LARGE
@@ -46,7 +63,7 @@ def test_every_column_that_names_a_player_is_seen_to() -> None:
         for field in Player._meta.get_fields(include_hidden=True)
         if isinstance(field, models.ForeignObjectRel)
     }
-    stays = {(Player, "joined_to"), (Seat, "sat_as")}
+    stays = {(Player, "joined_to"), (Seat, "sat_as"), (BotRating, "player")}
     assert named - stays == set(joining.handled())
 
 
@@ -80,6 +97,53 @@ def test_whom_both_follow_or_mute_is_followed_once_and_nobody_follows_themselves
         (bob.pk, me.pk),
     }
     assert list(Mute.objects.values_list("by", "whom")) == [(me.pk, bob.pk)]
+
+
+@pytest.mark.django_db
+def test_friends_requests_and_blocks_go_along_and_nothing_is_there_twice() -> None:
+    me, was, bob, eve, zoe = account(), guest(), guest("Bob"), guest("Eve"), guest("Zoe")
+    for one in (me, was):
+        people.ask(one, bob, at=1)
+        people.accept(bob, one, at=1)
+    people.ask(me, was, at=1)  # from one device to the other
+    people.ask(eve, me, at=1)  # she asks the account, and is the guest's friend
+    people.ask(eve, was, at=1)
+    people.accept(was, eve, at=1)
+    people.ask(zoe, was, at=1)
+    people.accept(was, zoe, at=1)
+    people.block(zoe, me)  # and what is blocked is blocked
+    joining.join(was.pk, me.pk, at=9)
+    friends = Friend.objects.order_by("player", "friend").values_list("player", "friend")
+    assert list(friends) == [(me.pk, bob.pk), (me.pk, eve.pk), (bob.pk, me.pk), (eve.pk, me.pk)]
+    assert not FriendRequest.objects.exists()
+    assert list(Block.objects.values_list("by", "whom")) == [(zoe.pk, me.pk)]
+
+
+@pytest.mark.django_db
+def test_whoever_wanted_to_be_left_alone_is_left_alone() -> None:
+    me, was = account(), guest()
+    Player.objects.filter(pk=was.pk).update(open_to=OpenTo.NOBODY)
+    LastSeen.objects.create(player=was, at_ms=7)
+    joining.join(was.pk, me.pk, at=9)
+    me.refresh_from_db()
+    assert me.open_to == OpenTo.NOBODY
+    assert LastSeen.objects.get().player == me
+
+
+async def test_a_challenge_to_a_guest_is_the_accounts(hub: Hub) -> None:
+    me, was = await sync_to_async(account)(), await sync_to_async(guest)()
+    bob = await sync_to_async(guest)("Bob")
+    slug = await sends(hub, bob, was)
+    own = await sends(hub, was, me)
+    async with hub.games.following(slug):  # somebody looks at it all the while
+        games = await sync_to_async(joining.join)(was.pk, me.pk, at=now_ms())
+        assert set(games) == {slug, own}
+        await hub.keys.tell_changed(games, by_others=True)
+        await accepts(hub, slug, me)
+    assert (await Game.objects.aget(slug=slug)).started
+    # What one had asked oneself for is an invitation like any other.
+    assert await Challenge.objects.acount() == 1
+    await invitations.take_seat(own, player=bob, visitor=Visitor(bob.pk), at=now_ms())
 
 
 @pytest.mark.django_db
@@ -187,8 +251,8 @@ async def test_a_game_that_is_counted_while_its_guest_joins_counts_for_the_accou
     me = await sync_to_async(account)()
     read = rating._players
 
-    def joins_just_after(game_id: int, family: mnk.Family, at: int) -> mnk.BySide[rating._Player]:
-        found = read(game_id, family, at)
+    def joins_just_after(game_id: int, family: mnk.Family) -> mnk.BySide[rating._Player] | None:
+        found = read(game_id, family)
         joining.join(guest_id, me.pk, at=9)
         return found
 
@@ -205,10 +269,6 @@ async def test_two_browsers_of_one_guest_that_sign_in_at_once_take_the_games_alo
 ) -> None:
     me, was = await sync_to_async(account)(), await sync_to_async(guest)()
     await sync_to_async(rate)(was, 1800, 9)
-    await asyncio.gather(
-        *(
-            sync_to_async(joining.join, thread_sensitive=False)(was.pk, me.pk, at=9)
-            for _ in range(4)
-        )
-    )
+    join = partial(joining.join, was.pk, me.pk, at=9)
+    await asyncio.gather(*(hub.read(join) for _ in range(4)))
     assert (await PlayerRating.objects.aget()).games == 9

@@ -3,16 +3,21 @@
 import json
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 
 from games import mnk
 from games.accounts import archive, joining, leaving
+from games.friends import people
+from games.friends.models import Challenge, Friend, FriendRequest
 from games.play.hub import Hub
 from games.play.models import ChatLine, Game, Seat
-from games.players.models import Follow, Kind, Mute, Player, PlayerRating
+from games.players.models import Block, Follow, Kind, Mute, Player, PlayerRating
 from games.review.models import Study
 from tests.accounts.test_signing import PASSWORD, adds_address, player_in, signs_up
+from tests.friends.pages import guest
+from tests.friends.test_challenges import sends
 from tests.pages.browser import Browser, letters
 
 pytestmark = pytest.mark.usefixtures("hub")
@@ -61,6 +66,24 @@ async def test_the_name_goes_and_the_games_stay() -> None:
     assert leaving.NAME in page.text
     assert "Mira" not in page.text
     await signs_up(Browser(), "Mira")  # the name is free
+
+
+async def test_friends_and_challenges_go_too(hub: Hub) -> None:
+    browser, mira = await _mira()
+    bob, eve = await guest("Bob"), await guest("Eve")
+    await sync_to_async(people.ask)(mira, bob, at=1)
+    await sync_to_async(people.accept)(bob, mira, at=1)
+    await sync_to_async(people.ask)(eve, mira, at=1)
+    await sync_to_async(people.block)(mira, await guest("Zoe"))
+    challenged = await sends(hub, bob, mira)
+    await sends(hub, mira, eve)
+
+    await _leaves(browser)
+
+    for kind in (Friend, FriendRequest, Block, Challenge):
+        assert not await kind._default_manager.aexists(), kind
+    assert not await Game.objects.filter(termination="").aexists()  # nobody waits for them
+    assert (await Game.objects.aget(slug=challenged)).termination == "abort"
 
 
 async def test_only_whoever_types_the_name_means_it() -> None:

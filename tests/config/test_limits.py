@@ -166,7 +166,7 @@ POSTS = {
     "signups": "/account/signup/",
     "recoveries": "/account/password/reset/",
 }
-ELSEWHERE = {"guests", "accounts", "signins", "letters", "chat"}
+ELSEWHERE = {"guests", "accounts", "signins", "letters", "chat", "asks"}
 """They have tests of their own."""
 
 

@@ -11,8 +11,10 @@ import pytest
 from django.conf import settings as configured
 from django.test import AsyncClient
 from django.urls import get_resolver
+from django.utils.html import escape
 from pytest_django import Settings
 
+from games.players.models import Player
 from tests.accounts.test_signing import signs_up
 from tests.config.test_routes import ROUTES, path_of
 from tests.pages.browser import Browser
@@ -122,6 +124,34 @@ async def test_every_answer_says_what_it_is(table: Table) -> None:
         if not kind or (is_text and "charset=utf-8" not in kind.lower()):
             wrong.append((route, answer.status_code, kind))
     assert wrong == []
+
+
+async def test_a_name_is_text_wherever_it_shows(table: Table) -> None:
+    """Every address there is, of a game between two names that are markup, and of either player."""
+    game = await table.played("a1 b1 a2 b2 a3")
+    names = {"Alice": "<b onx=1>", "Bob": '"><i onx=1>'}
+    for was, name in names.items():
+        await Player.objects.filter(name=was).aupdate(name=name)
+    slugs = [each.slug async for each in Player.objects.filter(name__in=names.values())]
+    assert len(slugs) == 2
+    browser = Browser()
+    await signs_up(browser, "Mira")
+    asked, shown, marked = 0, set(), []
+    paths = {path_of(route, game.slug) for route, _ in ROUTES}
+    paths |= {path.replace("nobody", slug) for path in paths for slug in slugs}
+    for path in sorted(paths):
+        answer: Any = await browser.client.get(path)
+        kind = answer.headers.get("Content-Type", "")
+        if answer.streaming or not kind.startswith(("text/html", "image/svg", "text/xml")):
+            continue
+        body = answer.content.decode()
+        asked += 1
+        shown |= {name for name in names.values() if escape(name) in body}
+        if any(name in body for name in names.values()):
+            marked.append(path)
+    assert marked == []
+    assert shown == set(names.values()), "or nothing was looked at"
+    assert asked > 100
 
 
 async def test_no_folder_is_listed_and_nothing_is_traced(table: Table) -> None:

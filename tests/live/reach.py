@@ -35,11 +35,20 @@ _LAYOUT = """() => {
     const said = each => (each.getAttribute('aria-label') || each.textContent || '').trim();
     const name = each => each.id ? '#' + each.id :
         `${each.tagName.toLowerCase()}.${each.className} ${said(each).slice(0, 30)}`;
-    const over = beyond <= 0 ? [] : [...document.querySelectorAll('body *')].filter(each => {
+    const isClipped = each => {
+        for (let at = each.parentElement; at && at !== document.body; at = at.parentElement)
+            if (getComputedStyle(at).overflowX !== 'visible') return true;
+        return false;
+    };
+    const all = beyond <= 0 ? [] : [...document.querySelectorAll("body *")];
+    const hangs = new Set(all.filter(each => {
         const box = each.getBoundingClientRect();
         return box.width > 0 && (box.right > wide.clientWidth + 1 || box.left < -1) &&
-            !each.closest('[aria-hidden=true], .hidden, .skip');
-    }).slice(-3).map(name);
+            each.checkVisibility() &&
+            !each.closest('[aria-hidden=true], .hidden, .skip') && !isClipped(each);
+    }));
+    const over = [...hangs].filter(each => ![...each.children].some(child => hangs.has(child)))
+        .slice(0, 3).map(name);
     const pressed = [...document.querySelectorAll('a, button, input, select, textarea, summary')]
         .filter(each => each.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}))
         .filter(each => !each.closest('.hidden, .skip, [inert]'));
@@ -54,8 +63,12 @@ _LAYOUT = """() => {
         return {left, right, top, bottom};
     };
     const fixed = each => {
-        for (let at = each; at; at = at.parentElement)
-            if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return true;
+        for (let at = each; at; at = at.parentElement) {
+            const {position, top} = getComputedStyle(at);
+            // The foot of a page sticks below the window: it lies where it would lie anyway.
+            if (position === 'fixed' || position === 'sticky' && !(parseFloat(top) >= innerHeight))
+                return true;
+        }
         return false;
     };
     const boxes = pressed.map(each => [each, seen(each), fixed(each)]);

@@ -93,6 +93,7 @@ def visit(
         _watches(alice, bob, eve, take)
         _plays(alice, bob, take)
         _is_away(alice, bob, take)
+        _challenges(alice, bob, take)
 
 
 def _plays(alice: Person, bob: Person, take: Take) -> None:
@@ -458,6 +459,41 @@ def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     for path in ("about", "privacy"):
         bob.opens(f"/{path}")
         take(path, bob, whole=True)
+
+
+def _challenges(alice: Person, bob: Person, take: Take) -> None:
+    """Alice and Bob become friends, and ask each other for games."""
+    for person in (alice, bob):
+        person.page.context.clear_cookies()
+        _named(person, person.name)
+    alice.opens("/friends")
+    take("friends-nobody", alice)
+    bob.opens("/friends")
+    page = bob.page.locator(".menu .menu-link[href^='/player/']").get_attribute("href") or ""
+    alice.opens(page)
+    alice.presses("Add friend")
+    take("friends-asked", alice)
+    bob.page.get_by_role("button", name="Accept Alice").wait_for()
+    take("friends-asking", bob, whole=True)
+    bob.presses("Accept Alice")
+    bob.page.locator("#friends .other").wait_for()
+    alice.opens(page)
+    take("friends-page", alice)
+    alice.page.get_by_role("link", name="Challenge", exact=True).click()
+    take("friends-challenge", alice, whole=True)
+    alice.presses("Send challenge")
+    alice.is_live()
+    take("friends-waiting", alice)
+    bob.page.locator("#calls .call").wait_for()
+    take("friends-challenged", bob, whole=True)
+    bob.opens("/learn/")
+    bob.page.locator("#calls summary").click()
+    take("friends-call", bob)
+    bob.plays_a_bot("15x15", "novice", "black")
+    bob.page.locator("#calls .call").wait_for()
+    take("friends-call-game", bob)
+    bob.opens("/blocked")
+    take("friends-blocked", bob)
 
 
 @contextmanager

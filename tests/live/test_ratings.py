@@ -50,14 +50,14 @@ def test_a_game_of_two_who_pressed_play_now_changes_both_ratings(people: Chromiu
     for person, mine, sign in ((black, "black", "+"), (white, "white", "−")):
         person.sees_news("Ratings:", within_s=60)
         for side in ("black", "white"):
-            shown = person.page.locator(f".player[data-side={side}] .rating [aria-hidden]")
+            shown = person.page.locator(f".player[data-side={side}] .rating > [aria-hidden]")
             expect(shown).to_have_text(CHANGED)
         rating = person.page.locator(f".player[data-side={mine}] .rating")
         expect(rating.locator(".change")).to_contain_text(sign)
         expect(rating).to_have_attribute("title", re.compile("provisional"))
 
     # What both were told is what the winner's page says.
-    told = black.page.locator(".player[data-side=black] .rating [aria-hidden]").inner_text()
+    told = black.page.locator(".player[data-side=black] .rating > [aria-hidden]").inner_text()
     link = white.page.locator(".player[data-side=black] .player-link")
     white.opens(link.get_attribute("href") or "")
     tile = white.page.get_by_role("navigation", name="Ratings").get_by_role("link")
@@ -96,7 +96,7 @@ def test_a_seat_for_some_ratings_is_refused_to_others_and_stays_open(people: Chr
     row = near.page.locator(f"#open-games [data-game='{slug}']")
     row.get_by_role("button", name=re.compile("^Join")).click()
     near.is_live()
-    expect(hilda.page.locator(".player .rating [aria-hidden]")).to_have_text(["1550", "1500"])
+    expect(hilda.page.locator(".player .rating > [aria-hidden]")).to_have_text(["1550", "1500"])
     expect(hilda.page.locator(".terms-line")).to_contain_text("Rated")
     hilda.aborts()
     near.sees_status("Game aborted")
@@ -122,7 +122,7 @@ def test_two_of_unlike_strength_are_paired_when_both_have_waited(people: Chromiu
     # The later one goes to the other's game, and hears nothing about their own being called off.
     assert plays(bob) == plays(alice)
     for person in (alice, bob):
-        expect(person.page.locator(".player .rating [aria-hidden]")).to_have_count(2)
+        expect(person.page.locator(".player .rating > [aria-hidden]")).to_have_count(2)
     assert bob.page.evaluate("() => sessionStorage.getItem('calledOff')") is None
     alice.aborts()
     bob.sees_status("Game aborted")

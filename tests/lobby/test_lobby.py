@@ -138,6 +138,7 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
             "seek": False,
             "rated": False,
             "range": None,
+            "series": None,
         }
     ]
 

@@ -15,6 +15,7 @@ from games.play.hub import Hub, presence
 from games.play.services import queries
 from games.play.terms import RatingRange, Terms
 from games.play.watching import Delay, Watching
+from games.players import blocks
 from games.players.identify import Visitor
 from games.players.models import Player, PlayerRating
 from tests.people import PATIENCE_S, Table, all_hear
@@ -71,6 +72,17 @@ async def test_the_second_sits_down_opposite_to_the_first(table: Table) -> None:
     assert await sitting(first.game) == ["Bob", "Alice"]
     assert (await game(first)).started
     assert await models.Game.objects.acount() == 1
+
+
+@pytest.mark.parametrize("by_first", [True, False])
+async def test_who_has_blocked_the_other_is_not_paired_with_them(
+    table: Table, by_first: bool
+) -> None:
+    alice, bob, eve = await people("Alice", "Bob", "Eve")
+    await sync_to_async(blocks.block)(*((alice.pk, bob) if by_first else (bob.pk, alice)))
+    first = await table.seeks(alice)
+    assert (await table.seeks(bob)).game != first.game
+    assert (await table.seeks(eve)).game == first.game
 
 
 async def test_the_host_hears_who_has_come(table: Table) -> None:

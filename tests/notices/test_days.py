@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.contrib.auth.models import User
 
 from games import mnk
 from games.mnk.clock import DAY, HOUR, MINUTE
@@ -298,6 +299,27 @@ async def test_nothing_is_sent_once_it_is_not_wanted_any_more(
     assert await club.notifier().tick() == 0
 
     assert (pushes.taken, mail.letters) == ([], [])
+
+
+async def test_nothing_is_sent_to_a_closed_account_and_all_to_one_that_is_open_again(
+    club: Club, pushes: PushService, mail: MailServer, passes: Passes
+) -> None:
+    alice = await club.person("Alice")
+    bob = await club.person("Bob", address="bob@example.org")
+    await club.subscribes(bob, UserAgent("laptop"))
+    await club.wants(bob)
+    await club.plays(await club.game(alice, bob), "h8")
+    await User.objects.filter(player=bob).aupdate(is_active=False)
+    passes(2 * MINUTE)
+
+    assert await club.notifier().tick() == 0
+    assert (pushes.taken, mail.letters) == ([], [])
+
+    await User.objects.filter(player=bob).aupdate(is_active=True)
+    await club.plays(await club.game(alice, bob), "h8")
+    passes(2 * MINUTE)
+    await club.notifier().tick()
+    assert len(mail.letters) == 1
 
 
 async def test_what_waits_is_let_be_when_its_person_turns_it_off(

@@ -49,9 +49,13 @@ def _environment(folder: Path) -> dict[str, str]:
 
 def _add_players(opened: sqlite3.Connection, count: int) -> None:
     opened.executemany(
-        "INSERT INTO players_player (slug, kind, name, level, program, created_at) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
-        [(new_slug(), "guest", "Alice", "", False, "2026-01-01 00:00:00") for _ in range(count)],
+        "INSERT INTO players_player"
+        " (slug, kind, name, level, program, warning, open_to, created_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (new_slug(), "guest", "Alice", "", False, "", "everybody", "2026-01-01 00:00:00")
+            for _ in range(count)
+        ],
     )
     opened.commit()
 

@@ -152,6 +152,7 @@ async def test_a_script_is_told_whom_its_visitor_plays() -> None:
         "met": {
             "game": game.slug,
             "opponent": host.player.name,
+            "kind": "guest",
             "rating": None,
             "provisional": False,
             "side": found["met"]["side"],
@@ -235,6 +236,7 @@ async def test_who_else_waits_is_told_and_can_be_joined(table: Table) -> None:
         {
             "game": slug,
             "host": host.name,
+            "kind": "guest",
             "rating": None,
             "provisional": False,
             "board": "10×10",

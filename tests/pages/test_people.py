@@ -190,8 +190,8 @@ async def test_a_players_ratings_are_tiles_that_choose_a_graph(table: Table) -> 
     page = await Browser().opens(path)
 
     words = " ".join(page.text.split())
-    assert "10×10 1620 +20 in 30 days" in words
-    assert "Gomoku 1480? Provisional, ±300" in words
+    assert "10×10 1620, a guest’s +20 in 30 days" in words
+    assert "Gomoku 1480?, a guest’s Provisional, ±300" in words
     assert "10×10 rating Highest 1673" in words
     html = page.response.content.decode()
     assert "first 1600, last 1620, highest 1673." in html
@@ -219,7 +219,7 @@ async def test_puzzles_are_a_tile_with_a_graph_too() -> None:
     page = await Browser().opens(f"/player/{alice.slug}/?graph=puzzles")
 
     words = " ".join(page.text.split())
-    assert "Puzzles 1731 New in the last 30 days" in words
+    assert "Puzzles 1731, a guest’s New in the last 30 days" in words
     assert "Puzzles rating Highest 1731" in words
     assert "No finished public games yet." in words
 

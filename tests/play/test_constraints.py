@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db import models as orm
 
 from games import mnk
+from games.friends.models import Challenge, Friend, FriendRequest
 from games.play.models import (
     ChatLine,
     Exhibition,
@@ -21,6 +22,8 @@ from games.play.models import (
     TvChannel,
 )
 from games.players.models import (
+    Block,
+    BotRating,
     Follow,
     Mute,
     Player,
@@ -45,6 +48,9 @@ def game() -> Game:
     Move.objects.create(game=game, ply=1, square=1, at_ms=2, version=2)
     Fact.objects.create(game=game, version=3, side=0, text="{}", at_ms=3)
     return game
+
+
+_SERIES = ("series_of", "series_game", "series_black", "series_white")
 
 
 def _is_refused(model: type[orm.Model], constraint: str, **row: Any) -> None:
@@ -89,6 +95,19 @@ def _names(error: IntegrityError, model: type[orm.Model], constraint: str) -> No
         ("game_counted_at_its_end", {"ratings_counted": True}),
         ("game_rating_range", {"rating_low": 1600, "rating_high": 1400}),
         ("game_rating_range", {"rating_low": 1600}),
+        ("game_series", {"series_of": 3}),
+        ("game_series", {"series_game": 1, "series_black": 0, "series_white": 0}),
+        *(
+            ("game_series", dict(zip(_SERIES, (of, number, black, white), strict=True)))
+            for of, number, black, white in (
+                (2, 1, 0, 0),  # no such length
+                (3, 0, 0, 0),
+                (3, 4, 3, 3),  # one too many
+                (3, 2, 1, 0),  # a point is missing
+                (5, 4, 6, 0),  # decided before
+                (5, 4, 0, 6),
+            )
+        ),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(
@@ -152,6 +171,10 @@ def test_a_player_has_a_name() -> None:
     _is_refused(Player, "player_has_a_name", name="")
 
 
+def test_a_player_may_be_asked_by_those_that_there_are() -> None:
+    _is_refused(Player, "player_open_to", name="Alice", open_to="friends")
+
+
 def test_only_an_account_signs_in() -> None:
     user = User.objects.create(username="Mira")
     _is_refused(Player, "player_only_accounts_sign_in", name="Mira", user=user)
@@ -160,7 +183,8 @@ def test_only_an_account_signs_in() -> None:
 
 def test_only_a_guest_joins_an_account() -> None:
     mira = Player.objects.create(name="Mira", kind="account")
-    for eve in ({"kind": "account", "joined_to": mira, "joined_ms": 9}, {"joined_to": mira}):
+    joins = {"joined_to": mira, "joined_ms": 9, "joined_after": 0}
+    for eve in ({**joins, "kind": "account"}, *({**joins, column: None} for column in joins)):
         _is_refused(Player, "player_only_guests_join", name="Eve", **eve)
 
 
@@ -222,6 +246,15 @@ def test_a_line_is_reported_once_by_one_person(game: Game) -> None:
     line, bob = ChatLine.objects.create(**_said(game)), Player.objects.get(name="Bob")
     Report.objects.create(line=line, by=bob, at_ms=2)
     _is_refused(Report, "report_once_per_person", line=line, by=bob, at_ms=3)
+    alice = Player.objects.get(name="Alice")
+    for about in (
+        {},
+        {"player": alice},
+        {"player": alice, "why": "spite"},
+        {"line": line, "player": alice, "why": "name"},
+        {"line": line, "text": "Rude"},
+    ):
+        _is_refused(Report, "report_about_something", by=alice, at_ms=3, **about)
 
 
 def test_a_person_is_muted_once_and_not_by_themselves(game: Game) -> None:
@@ -257,6 +290,8 @@ def test_a_rating_that_cannot_be_is_refused(
     [
         (RatingDay, "rating_day_once_a_day", {}),
         (RatingDay, "rating_day_family", {"family": "chess"}),
+        (BotRating, "bot_rating_once", {}),
+        (BotRating, "bot_rating_family", {"family": "chess"}),
         (Score, "score_once", {}),
         (Score, "score_family", {"family": "chess"}),
         (Score, "score_side", {"side": 2}),
@@ -269,6 +304,14 @@ def test_a_profile_that_cannot_be_is_refused(
 ) -> None:
     alice = Player.objects.get(name="Alice")
     kinds: dict[type[orm.Model], dict[str, Any]] = {
+        BotRating: {
+            "family": "3x3",
+            "rating": 1.0,
+            "deviation": 1.0,
+            "games": 1,
+            "people": 1,
+            "at_ms": 1,
+        },
         RatingDay: {"family": "3x3", "date": date(2026, 1, 1), "rating": 1, "highest": 1},
         Score: {"family": "3x3", "side": 0, "against_bots": False},
         Streak: {"against_bots": False},
@@ -293,11 +336,14 @@ def test_every_constraint_is_violated_here_once() -> None:
         "game_rated_is_public",
         "game_counted_at_its_end",
         "game_rating_range",
+        "game_series",
         "player_rating_once",
         "player_rating_family",
         "player_rating_by_games",
         "rating_day_once_a_day",
         "rating_day_family",
+        "bot_rating_once",
+        "bot_rating_family",
         "score_once",
         "score_family",
         "score_side",
@@ -322,12 +368,50 @@ def test_every_constraint_is_violated_here_once() -> None:
         "chat_players_sit",
         "chat_line_once_per_command",
         "report_once_per_person",
+        "report_about_something",
         "mute_once",
         "mute_somebody_else",
+        "player_open_to",
+        "block_once",
+        "block_somebody_else",
+        "friend_once",
+        "friend_somebody_else",
+        "friend_request_once",
+        "friend_request_somebody_else",
+        "challenge_somebody_else",
+        "challenge_reason",
+        "challenge_ended",
+        "challenge_stands",
     }
-    players = (Player, PlayerRating, RatingDay, Score, Streak, Mute)
+    friends = (Block, Friend, FriendRequest, Challenge)
+    players = (Player, PlayerRating, RatingDay, BotRating, Score, Streak, Mute, *friends)
     models = (Game, Seat, Move, Fact, Exhibition, ChatLine, Report, *players)
     assert {each.name for model in models for each in model._meta.constraints} == known
+
+
+def test_nobody_is_their_own_friend_or_twice_anybodys() -> None:
+    alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
+    Block.objects.create(by=alice, whom=bob)
+    _is_refused(Block, "block_once", by=alice, whom=bob)
+    _is_refused(Block, "block_somebody_else", by=alice, whom=alice)
+    Friend.objects.create(player=alice, friend=bob, since_ms=1)
+    _is_refused(Friend, "friend_once", player=alice, friend=bob, since_ms=2)
+    _is_refused(Friend, "friend_somebody_else", player=alice, friend=alice, since_ms=1)
+    FriendRequest.objects.create(by=alice, whom=bob, at_ms=1)
+    _is_refused(FriendRequest, "friend_request_once", by=alice, whom=bob, at_ms=2)
+    _is_refused(FriendRequest, "friend_request_somebody_else", by=bob, whom=bob, at_ms=1)
+
+
+def test_a_challenge_is_between_two_and_ends_in_one_way(game: Game) -> None:
+    alice, bob = Player.objects.order_by("pk")
+    row = {"game": game, "by": alice, "whom": bob, "at_ms": 1, "until_ms": 2, "by_lot": False}
+    _is_refused(Challenge, "challenge_somebody_else", **row | {"whom": alice})
+    _is_refused(Challenge, "challenge_stands", **row | {"until_ms": 1})
+    _is_refused(Challenge, "challenge_reason", **row | {"reason": "slower"})
+    lapsed = {"end": "lapsed", "reason": "slower", "ended_ms": 2}
+    _is_refused(Challenge, "challenge_reason", **row | lapsed)
+    _is_refused(Challenge, "challenge_ended", **row | {"end": "declined"})
+    _is_refused(Challenge, "challenge_ended", **row | {"ended_ms": 2})
 
 
 def test_a_channel_is_of_a_known_family(game: Game) -> None:

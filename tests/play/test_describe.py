@@ -40,7 +40,10 @@ def test_every_reference_of_the_asyncapi_document_leads_somewhere() -> None:
 def test_every_message_is_in_both_descriptions() -> None:
     tags = {
         kind.__struct_config__.tag
-        for union in (protocol.FromClient, protocol.FromServer, protocol.FromLobbyServer)
+        for union in (
+            *(protocol.FromClient, protocol.FromServer),
+            *(protocol.FromLobbyServer, protocol.FromMeServer),
+        )
         for kind in union.__args__
     }
     document = json.loads(describe.asyncapi())

@@ -97,6 +97,8 @@ NOTICES: list[notices.Notice] = [
     ),
     notices.SeatsChanged(("abcd2345", "efgh6789")),
     notices.PeopleChanged((4, 7), ("a1b2",)),
+    notices.ForPeople((4, 7)),
+    notices.Here({4: "abcd2345", 7: ""}),
     notices.ChatChanged("abcd2345", '{"type":"said"}'),
     notices.BotDue("abcd2345", 7, 3, 1_700_000_000_000),
     notices.Attended("abcd2345", Connected(1, 0, 2, (protocol.SpectatorPart("eve", "Eve"),))),

@@ -152,7 +152,8 @@ async def test_who_was_overtaken_by_another_game_writes_nothing(table: Table, hu
     game = await table.game(terms=RATED)
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     await plays(game, BLACK_WINS, alice, bob)
-    players = await sync_to_async(rating._players)(game.pk, mnk.Family.THREE, now_ms())
+    players = await sync_to_async(rating._players)(game.pk, mnk.Family.THREE)
+    assert players is not None
     await rate((await players_of(game))[0], 1700, games=1)
 
     async with hub.games.following(game.slug) as followed:

@@ -50,11 +50,12 @@ async def test_guests_without_a_trace_are_forgotten(hub: Hub) -> None:
     long_ago = await _guest(DAYS + 1 + settings.SESSION_COOKIE_AGE // 86_400, "Frank")
     bot = await _guest(DAYS + 1, kind="bot", level="random")
     silenced = await _guest(DAYS + 1, silenced_until=timezone.now())
+    warned = await _guest(DAYS + 1, warning="Please be kind.")
 
     assert await Forgetter(hub, days=DAYS).tick() == (len(old) + 1, 0)
 
     left = await _left()
-    assert left == {young.pk, named.pk, bot.pk, silenced.pk}
+    assert left == {young.pk, named.pk, bot.pk, silenced.pk, warned.pk}
     assert long_ago.pk not in left
 
 

@@ -14,7 +14,7 @@ import type { Asking, Model } from "./model";
 import { canPlay, canTakeBack, drawingOf, isMyTurn, isPending } from "./model";
 import { followButtons } from "./followbuttons";
 import { phase } from "../protocol/parts";
-import { offerWords, offeredSentence } from "../live/offerwords";
+import { offerName, offerWords, offeredSentence } from "../live/offerwords";
 import { isOffering } from "../live/pending";
 import { other } from "../rules/position";
 import type { HintKind, Offer, SideWord } from "../protocol/protocol";
@@ -180,7 +180,7 @@ export function offerButton(
     ?disabled=${model.settling || isOffering(model.pending, what) || !(isMine || (isPossible && game.offers[what] === null))}
     @click=${() => act.send({ type: isMine ? "cancel" : "offer", what })}
   >
-    ${isMine ? offerWords(what).cancel : label}
+    ${isMine ? offerWords(offerName(what, game)).cancel : label}
   </button>`;
 }
 

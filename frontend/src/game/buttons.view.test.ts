@@ -11,10 +11,12 @@ import type { Model } from "./model";
 import type { Pending } from "../live/pending";
 import { NO_OFFERS } from "../live/state";
 import type { SideWord, Snapshot } from "../protocol/protocol";
-import { FIVE_THREE, GOMOKU, clockOf, game, pageOf, robo, squares } from "../testing/game";
+import { ALICE, FIVE_THREE, GOMOKU, clockOf, game, pageOf, robo, squares } from "../testing/game";
 
 const TIMED = { control: FIVE_THREE, clock: clockOf(300_000, "black") };
 const OVER = { outcome: { winner: "black", termination: "line" } } as const;
+/** The third of five games; before it Alice and Bob had won one each. */
+const SERIES = { bestOf: 5, number: 3, black: 1, white: 1 };
 const ABORTED = { outcome: { winner: null, termination: "abort" } } as const;
 const PAGE = pageOf(game("h8 i9"), "black").page;
 const BOT = { seats: robo() } as const;
@@ -111,6 +113,40 @@ const TABLE: readonly (readonly [
     "the opponent offers a rematch",
     card("h8 i9", "black", { ...OVER, offers: { ...NO_OFFERS, rematch: "white" } }),
     ["Accept rematch", "Decline", "New game", ...LOOKS],
+  ],
+  [
+    "in a series the next game comes",
+    card("h8 i9", "black", { ...OVER, series: SERIES }),
+    ["Next game", "New game", ...LOOKS],
+  ],
+  [
+    "the opponent is ready for it",
+    card("h8 i9", "black", { ...OVER, series: SERIES, offers: { ...NO_OFFERS, rematch: "white" } }),
+    ["Next game", "Decline", "New game", ...LOOKS],
+  ],
+  [
+    "one's own readiness can be taken back",
+    card("h8 i9", "white", { ...OVER, series: SERIES, offers: { ...NO_OFFERS, rematch: "white" } }),
+    ["Not ready yet", "New game", ...LOOKS],
+  ],
+  [
+    "a series that is decided can be played again",
+    card("h8 i9", "black", { ...OVER, series: { ...SERIES, black: 2 } }),
+    ["Play again", "New game", ...LOOKS],
+  ],
+  [
+    "an aborted game of a series is played again",
+    card("h8", "black", { ...ABORTED, series: SERIES }),
+    ["Next game", "New game", ...LOOKS],
+  ],
+  [
+    "a series that nobody has come to has no next game",
+    card("", "black", {
+      ...ABORTED,
+      series: SERIES,
+      seats: { black: ALICE, white: null },
+    }),
+    ["New game"],
   ],
   [
     "the rematch has begun, for spectators, too",
@@ -282,6 +318,20 @@ test("the result speaks to each as they should hear it, and leads on", () => {
   assert.match(textOf(offered.root), /Bob wants a rematch\./);
   const next = card("h8", "black", { ...OVER, rematch: "next" });
   assert.equal(named(next.root, "Go to the next game").getAttribute("href"), "/game/next/");
+});
+
+test("the result of a series tells how it stands", () => {
+  const words = (side: SideWord | null, series = SERIES): string =>
+    textOf(card("h8", side, { ...OVER, series }).root.querySelector(".series"));
+  assert.equal(words("black"), "You lead 2–1, best of 5.");
+  assert.equal(words("white"), "Alice leads 2–1, best of 5.");
+  assert.equal(words(null, { ...SERIES, black: 2 }), "Alice won the series 3–1.");
+  const ready = card("h8", "black", {
+    ...OVER,
+    series: SERIES,
+    offers: { ...NO_OFFERS, rematch: "white" },
+  });
+  assert.match(textOf(ready.root), /Bob is ready for the next game\./);
 });
 
 test("what a rated game changed stands in the result, one's own rating first", () => {

@@ -36,6 +36,8 @@ export interface PageData {
   readonly side: SideWord | null;
   /** An open seat that this visitor may take. */
   readonly canJoin: SideWord | null;
+  /** The challenge that the open seat is kept for, to one of the two; null or absent for others. */
+  readonly challenge?: WaitingChallenge | null;
   readonly join: string;
   readonly invitation: string;
   readonly invitationQr: string;
@@ -57,6 +59,13 @@ export interface PageData {
   readonly accuracy: GameAccuracy | null;
   /** Whether this is a page of TV, with its channels beside the board: the chat is shown first. */
   readonly channels?: boolean;
+}
+
+export interface WaitingChallenge {
+  /** The other one, by name. */
+  readonly name: string;
+  /** Whether the visitor has sent it. */
+  readonly mine: boolean;
 }
 
 /** The private link of a seat. */

@@ -32,6 +32,7 @@ import { NO_SQUARES, recordView } from "./recordboard";
 import type { Stones } from "../rules/position";
 import { other, sideOfPly } from "../rules/position";
 import { termsWord } from "../players/ratingwords";
+import { seriesWords } from "../rules/series";
 import { connectionSentence, connectionWord } from "../live/connectionwords";
 import { invitation } from "./sharing";
 import { tray } from "./tray";
@@ -178,11 +179,15 @@ function signs({ state: { game, side } }: Model): TemplateResult | typeof nothin
 }
 
 /**
- * The clock, what the game counts for, and where the time went, move by move: the last is not for
+ * The series, the clock, what the game counts for, and where the time went, move by move: the last is not for
  * viewers who see the game late, while it goes on.
  */
 function terms({ state: { game, side } }: Model): TemplateResult | typeof nothing {
-  const terms = [game.control === null ? "" : clockTitle(game.control), termsWord(game)]
+  const terms = [
+    game.series === null ? "" : seriesWords(game.series),
+    game.control === null ? "" : clockTitle(game.control),
+    termsWord(game),
+  ]
     .filter(Boolean)
     .join(" · ");
   if (terms === "") return nothing;

@@ -15,8 +15,9 @@ import { seal } from "../players/seal";
 import { sideOfPly } from "../rules/position";
 import type { SideWord, Snapshot } from "../protocol/protocol";
 import { countedMark, ratingMark } from "../players/ratingmark";
-import { ratingOf } from "../players/ratingwords";
+import { isGuest, ratingOf } from "../players/ratingwords";
 import { clockWaits } from "./sentences";
+import { pointsText, seriesScore } from "../rules/series";
 import { sideName } from "../rules/sides";
 import { UNTIMED_PLIES } from "../live/state";
 import { say } from "../words/words";
@@ -51,7 +52,13 @@ export function player(model: Model, side: SideWord): TemplateResult {
       ${viewer === side ? html`<span class="hidden">${say("you")}</span>` : nothing}
     </span>
     ${pill(model, side, isToMove)}
-    ${points === null ? nothing : html`<span class="points">${points}</span>`}
+    ${
+      points === null
+        ? nothing
+        : html`<span class="points"
+            >${game.series === null ? nothing : html`<span class="hidden">${say("Series:")} </span>`}${points}</span
+          >`
+    }
     ${clock(game, side, viewer)}
   </section>`;
 }
@@ -75,7 +82,9 @@ function pill(model: Model, side: SideWord, isToMove: boolean): TemplateResult |
 
 /** A player's rating when they sat down; once the game has been counted, what it has become. */
 function rating({ seats, ratings }: Snapshot, side: SideWord): TemplateResult | typeof nothing {
-  return ratings === null ? ratingMark(ratingOf(seats[side])) : countedMark(ratings[side]);
+  return ratings === null
+    ? ratingMark(ratingOf(seats[side]))
+    : countedMark(ratings[side], isGuest(seats[side]));
 }
 
 /** A side's clock: its text is written into it as it runs (runningclocks.ts). Not a live region. */
@@ -101,8 +110,10 @@ export function clock(
   ></span>`;
 }
 
-/** A side's points once the game is over. */
+/** A side's points: in the series if there is one, else once the game is over. */
 export function score(game: Snapshot, side: SideWord): string | null {
+  const series = seriesScore(game);
+  if (series !== null) return pointsText(series[side]);
   if (game.outcome === null || game.outcome.termination === "abort") return null;
   if (game.outcome.winner === null) return "½";
   return game.outcome.winner === side ? "1" : "0";

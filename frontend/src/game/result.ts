@@ -7,11 +7,13 @@ import type { Commands } from "./commands";
 import { botOpponent } from "./hints";
 import type { Model } from "./model";
 import { shownPly } from "./model";
-import { offerWords } from "../live/offerwords";
+import { offerName, offerWords } from "../live/offerwords";
 import { phase } from "../protocol/parts";
-import type { SideWord } from "../protocol/protocol";
+import type { SideWord, Snapshot } from "../protocol/protocol";
 import { countedMark } from "../players/ratingmark";
+import { isGuest } from "../players/ratingwords";
 import { percentWords } from "../evaluation/reviewwords";
+import { isDecided, seriesSentence } from "../rules/series";
 import { other } from "../rules/position";
 import { positionLine } from "../rules/positionline";
 import { headline, howItEnded, playerName } from "./sentences";
@@ -26,6 +28,7 @@ export function result(model: Model, act: Commands): TemplateResult | typeof not
     <div>
       <h2>${headline(game, side)}</h2>
       <p>${howItEnded(game, side)}</p>
+      ${game.series === null ? nothing : html`<p class="series">${seriesSentence(game, side, (each) => playerName(game, each))}</p>`}
     </div>
     ${tiles(model)} ${again(model, act)}
     <p class="after-game">
@@ -48,37 +51,53 @@ function tiles({
       each !== side ? playerName(game, each) : game.ratings ? say("Your rating") : say("You");
     return html`<div>
       <dt dir="auto">${who}</dt>
-      ${game.ratings === null ? nothing : html`<dd>${countedMark(game.ratings[each])}</dd>`}
+      ${game.ratings === null ? nothing : html`<dd>${countedMark(game.ratings[each], isGuest(game.seats[each]))}</dd>`}
       <dd class="quiet">${played?.[each] ? percentWords(played[each]) : nothing}</dd>
     </div>`;
   };
   return html`<dl class="new-ratings">${tile(first)}${tile(other(first))}</dl>`;
 }
 
-/** The rematch: offered, asked for, or begun. */
+/** The rematch, or the next game of a series: offered, asked for, or begun. */
 function again(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { game, side } = model.state;
   if (game.rematch !== null)
     return html`<a class="button primary wide" href=${`/game/${game.rematch}/`}
       >${say("Go to the next game")}</a
     >`;
-  if (side === null || game.outcome?.termination === "abort") return nothing;
+  if (side === null || !mayGoOn(game)) return nothing;
   const by = game.offers.rematch;
-  if (by === other(side))
+  const isNext = offerName("rematch", game) === "nextGame";
+  if (by === other(side)) {
+    const player = html`<bdi>${playerName(game, by)}</bdi>`;
     return html`<div class="again" role="group" aria-label=${say("Rematch")}>
       <p>
-        ${parts("{player} wants a rematch.", {
-          player: html`<bdi>${playerName(game, by)}</bdi>`,
-        })}
+        ${
+          isNext
+            ? parts("{player} is ready for the next game.", { player })
+            : parts("{player} wants a rematch.", { player })
+        }
       </p>
-      ${answerButton(model, act, "accept", "rematch", say("Accept rematch"))}
+      ${answerButton(model, act, "accept", "rematch", isNext ? say("Next game") : say("Accept rematch"))}
       ${answerButton(model, act, "decline", "rematch", say("Decline"))}
     </div>`;
-  const words = by === side && botOpponent(game, side) === null ? offerWords("rematch").mine : "";
+  }
+  const isAsked = by === side && botOpponent(game, side) === null;
   return html`<div class="again">
-    ${offerButton(model, act, "rematch", say("Rematch"))}
-    ${words ? html`<p class="quiet">${words}</p>` : nothing}
+    ${offerButton(model, act, "rematch", againWord(game))}
+    ${isAsked ? html`<p class="quiet">${offerWords(offerName("rematch", game)).mine}</p>` : nothing}
   </div>`;
+}
+
+/** Whether the two may play again here: an aborted game counts for nothing, a series goes on. */
+function mayGoOn({ outcome, series, seats }: Snapshot): boolean {
+  if (outcome?.termination !== "abort") return true;
+  return series !== null && seats.black !== null && seats.white !== null;
+}
+
+function againWord(game: Snapshot): string {
+  if (game.series === null) return say("Rematch");
+  return isDecided(game) ? say("Play again") : say("Next game");
 }
 
 /** The ways to look at the game: its review, and the analysis of what is shown. */

@@ -22,6 +22,7 @@ import {
 import { begin, reduce } from "../live/state";
 import {
   ALICE,
+  BOB,
   FIVE_THREE,
   GOMOKU,
   HERE,
@@ -298,9 +299,18 @@ test("what a game made of the ratings is told with its sign, as an estimate", ()
     white: { rating: 1480, change: -18, provisional: true },
   };
   const rated = { type: "rated", version: 4, command: null, ratings } as const;
-  const sentence = "Ratings: Alice 1530 (+18), Bob 1480? (−18).";
+  const sentence = "Ratings: Alice 1530 (+18, guest), Bob 1480? (−18, guest).";
   assert.deepEqual(told(rated, null), [sentence, sentence]);
-  assert.equal(told(rated, "white")[0], "Ratings: Alice 1530 (+18), you 1480? (−18).");
+  assert.equal(
+    told(rated, "white")[0],
+    "Ratings: Alice 1530 (+18, guest), you 1480? (−18, guest).",
+  );
+  const seats = { black: { ...ALICE, kind: "account" }, white: BOB };
+  const before = begin(game("h8 i9", GOMOKU, { seats }), null);
+  assert.equal(
+    announcement(before, reduce(before, rated), rated, "stones"),
+    "Ratings: Alice 1530 (+18), Bob 1480? (−18, guest).",
+  );
 });
 
 test("what happens to the clocks is told in words", () => {

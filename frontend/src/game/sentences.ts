@@ -13,7 +13,12 @@ import { drawingOf, isMyTurn, openSeat, pendingStone, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import { isNumbered } from "../live/numbered";
 import type { Who } from "../live/offerwords";
-import { cancelledSentence, declinedSentence, offeredSentence } from "../live/offerwords";
+import {
+  cancelledSentence,
+  declinedSentence,
+  offerName,
+  offeredSentence,
+} from "../live/offerwords";
 import { other, sideOfPly } from "../rules/position";
 import { remarkWords } from "../evaluation/remarkwords";
 import { sideName, stoneName } from "../rules/sides";
@@ -30,7 +35,7 @@ import type {
   TimeCredited,
 } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
-import { changeText, ratingText } from "../players/ratingwords";
+import { changeText, isGuest, ratingText } from "../players/ratingwords";
 import { newMoves } from "./record";
 import { name } from "../rules/squares";
 import type { State } from "../live/state";
@@ -285,11 +290,11 @@ export function eventSentence(before: State, after: State, message: Happening): 
   const who = (each: SideWord): Who => (each === side ? null : playerName(game, each));
   switch (message.type) {
     case "offered":
-      return offeredSentence(message.what, who(message.by));
+      return offeredSentence(offerName(message.what, game), who(message.by));
     case "declined":
-      return declinedSentence(message.what, who(message.by));
+      return declinedSentence(offerName(message.what, game), who(message.by));
     case "cancelled":
-      return cancelledSentence(message.what, who(message.by));
+      return cancelledSentence(offerName(message.what, game), who(message.by));
     case "takenBack":
       return takenBackSentence(before.game.moves.length - message.ply);
     case "hintsAgreed":
@@ -374,11 +379,14 @@ function timeCreditedSentence({ game, side }: State, { blackMs, whiteMs }: TimeC
       });
 }
 
+function changedRating(counted: RatingPart, guest: boolean): string {
+  const [rating, change] = [ratingText(counted), changeText(counted.change)];
+  return guest ? say("{rating} ({change}, guest)", { rating, change }) : `${rating} (${change})`;
+}
+
 function ratedSentence({ game, side }: State, { ratings }: Rated): string {
-  const changed = ({ change, ...rating }: RatingPart): string =>
-    `${ratingText(rating)} (${changeText(change)})`;
-  const black = changed(ratings.black);
-  const white = changed(ratings.white);
+  const black = changedRating(ratings.black, isGuest(game.seats.black));
+  const white = changedRating(ratings.white, isGuest(game.seats.white));
   const first = playerName(game, "black");
   const second = playerName(game, "white");
   switch (side) {

@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit-html";
 import { variantTitle } from "../rules/variant";
 import { html, nothing } from "lit-html";
 import type { Commands } from "./commands";
-import type { Model, Seat } from "./model";
+import type { Model, Seat, WaitingChallenge } from "./model";
 import { drawingOf, openSeat } from "./model";
 import { phase } from "../protocol/parts";
 import type { Snapshot } from "../protocol/protocol";
@@ -26,7 +26,11 @@ export function invitation(model: Model, act: Commands): TemplateResult | typeof
         ${say("Play as {side}", { side: sideName(seat, drawingOf(model)) })}
       </button>
       <p class="quiet">
-        ${say("No account needed. The first to open it takes the seat; everyone else watches.")}
+        ${
+          page.challenge
+            ? say("{player} keeps this seat for you.", { player: page.challenge.name })
+            : say("No account needed. The first to open it takes the seat; everyone else watches.")
+        }
       </p>
       ${terms(state.game)}
       <p class="terms-line">
@@ -40,6 +44,7 @@ export function invitation(model: Model, act: Commands): TemplateResult | typeof
       ${terms(state.game)}
     </section>`;
   }
+  if (page.challenge) return challenge(page.challenge, act, terms(state.game));
   const { isListed = false } = page;
   return html`<section class="card invitation" aria-labelledby="invitation-heading">
     <h2 id="invitation-heading">
@@ -77,6 +82,28 @@ export function invitation(model: Model, act: Commands): TemplateResult | typeof
     </div>
     <button type="button" class="button wide" @click=${() => act.send({ type: "abort" })}>
       ${say("Cancel the invitation")}
+    </button>
+  </section>`;
+}
+
+/** One's challenge waits: they need no link. */
+function challenge(
+  { name }: WaitingChallenge,
+  act: Commands,
+  about: TemplateResult,
+): TemplateResult {
+  return html`<section class="card invitation" aria-labelledby="invitation-heading">
+    <h2 id="invitation-heading">
+      ${parts("Waiting for {player}…", { player: html`<bdi>${name}</bdi>` })}
+    </h2>
+    <p>
+      ${say(
+        "They see your challenge on every page of theirs. If they’re away, it waits for them, and you’re free to leave.",
+      )}
+    </p>
+    ${about}
+    <button type="button" class="button wide" @click=${() => act.send({ type: "abort" })}>
+      ${say("Withdraw the challenge")}
     </button>
   </section>`;
 }

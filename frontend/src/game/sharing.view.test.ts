@@ -34,6 +34,16 @@ test("who is there before the game is offered what they can do", () => {
       shown(null, WAITING, { canJoin: "white" }),
       ["Play as White", "How to play", "Copy"],
     ],
+    [
+      "whoever has challenged somebody needs no link",
+      shown("black", WAITING, { challenge: { name: "Bob", mine: true } }),
+      ["Withdraw the challenge"],
+    ],
+    [
+      "whoever is challenged takes the seat that is kept for them",
+      shown(null, WAITING, { canJoin: "white", challenge: { name: "Alice", mine: false } }),
+      ["Play as White", "How to play", "Copy"],
+    ],
     ["a visitor who may not, watches", shown(null, WAITING), ["Copy"]],
     ["a game that goes on is linked to", shown("black", {}), ["Copy"]],
     [

@@ -1,7 +1,15 @@
 // What is said about offers: what the two players ask of each other, and what becomes of it.
 
-import type { Offer } from "../protocol/protocol";
+import type { Offer, Snapshot } from "../protocol/protocol";
+import { isDecided } from "../rules/series";
 import { say } from "../words/words";
+
+/** What an offer is called: a rematch is the next game while a series goes on. */
+export type OfferName = Offer | "nextGame";
+
+export function offerName(what: Offer, game: Pick<Snapshot, "series" | "outcome">): OfferName {
+  return what === "rematch" && game.series !== null && !isDecided(game) ? "nextGame" : what;
+}
 
 /** A player by name; null is the viewer themselves. */
 export type Who = string | null;
@@ -13,7 +21,7 @@ export interface OfferWords {
   readonly cancel: string;
 }
 
-export function offerWords(what: Offer): OfferWords {
+export function offerWords(what: OfferName): OfferWords {
   switch (what) {
     case "draw":
       return {
@@ -37,12 +45,14 @@ export function offerWords(what: Offer): OfferWords {
         mine: say("Rematch offered. Waiting for an answer."),
         cancel: say("Withdraw the rematch offer"),
       };
+    case "nextGame":
+      return { mine: say("Waiting for your opponent."), cancel: say("Not ready yet") };
     default:
       return what satisfies never;
   }
 }
 
-export function offeredSentence(what: Offer, player: Who): string {
+export function offeredSentence(what: OfferName, player: Who): string {
   switch (what) {
     case "draw":
       return player === null
@@ -64,12 +74,16 @@ export function offeredSentence(what: Offer, player: Who): string {
       return player === null
         ? say("You offer a rematch.")
         : say("{player} offers a rematch.", { player });
+    case "nextGame":
+      return player === null
+        ? say("You’re ready for the next game.")
+        : say("{player} is ready for the next game.", { player });
     default:
       return what satisfies never;
   }
 }
 
-export function declinedSentence(what: Offer, player: Who): string {
+export function declinedSentence(what: OfferName, player: Who): string {
   switch (what) {
     case "draw":
       return player === null
@@ -91,12 +105,16 @@ export function declinedSentence(what: Offer, player: Who): string {
       return player === null
         ? say("You decline the rematch.")
         : say("{player} declines the rematch.", { player });
+    case "nextGame":
+      return player === null
+        ? say("You don’t play the next game now.")
+        : say("{player} doesn’t play the next game now.", { player });
     default:
       return what satisfies never;
   }
 }
 
-export function cancelledSentence(what: Offer, player: Who): string {
+export function cancelledSentence(what: OfferName, player: Who): string {
   switch (what) {
     case "draw":
       return player === null
@@ -118,6 +136,10 @@ export function cancelledSentence(what: Offer, player: Who): string {
       return player === null
         ? say("You withdraw the rematch offer.")
         : say("{player} withdraws the rematch offer.", { player });
+    case "nextGame":
+      return player === null
+        ? say("You aren’t ready yet.")
+        : say("{player} isn’t ready yet.", { player });
     default:
       return what satisfies never;
   }

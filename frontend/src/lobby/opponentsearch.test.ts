@@ -10,7 +10,7 @@ import { searchOpponent } from "./opponentsearch";
 import { testClock } from "../testing/clock";
 import { ALICE, GOMOKU } from "../testing/game";
 
-const UNRATED = { rating: null, provisional: false };
+const UNRATED = { kind: "account", rating: null, provisional: false };
 const BOB: Other = {
   ...UNRATED,
   game: "bobs",

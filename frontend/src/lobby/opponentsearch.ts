@@ -15,6 +15,7 @@ const PATIENCE_MS = 10_000;
 export interface Met {
   readonly game: string;
   readonly opponent: string;
+  readonly kind: string;
   /** The opponent's rating on such boards; null without one. */
   readonly rating: number | null;
   readonly provisional: boolean;
@@ -27,6 +28,7 @@ export interface Met {
 export interface Other {
   readonly game: string;
   readonly host: string;
+  readonly kind: string;
   /** The host's rating on such boards; null without one. */
   readonly rating: number | null;
   readonly provisional: boolean;

@@ -42,6 +42,7 @@ const LENA: Other = {
   host: "Lena",
   rating: null,
   provisional: false,
+  kind: "account",
   board: "10×10",
   control: null,
 };
@@ -50,6 +51,7 @@ const MET: Met = {
   opponent: "Bob",
   rating: BOB.rating,
   provisional: BOB.provisional,
+  kind: BOB.kind,
   side: "black",
   variant: GOMOKU,
 };

@@ -111,10 +111,11 @@ export function followSearch(seek: Seek, wiring: SearchWiring): () => void {
     look({ ...part, settling: true });
   };
 
-  const seated = ({ name: opponent, rating, provisional }: PlayerPart): void => {
+  const seated = ({ name: opponent, kind, rating, provisional }: PlayerPart): void => {
     if (side === null || game === null) return;
     const { variant } = game;
-    become({ kind: "met", met: { game: seek.game, opponent, rating, provisional, side, variant } });
+    const met = { game: seek.game, opponent, kind, rating, provisional, side, variant };
+    become({ kind: "met", met });
   };
 
   const hear = (message: FromServer): void => {

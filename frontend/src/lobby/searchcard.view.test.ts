@@ -16,6 +16,7 @@ const LENA: Other = {
   host: "Lena <b>",
   rating: 1612,
   provisional: true,
+  kind: "account",
   board: "10×10",
   control: "5 min + 3 s",
 };
@@ -24,6 +25,7 @@ const MET: Met = {
   opponent: "Petr",
   rating: 1671,
   provisional: false,
+  kind: "account",
   side: "white",
   variant: GOMOKU,
 };

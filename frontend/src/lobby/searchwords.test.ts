@@ -39,7 +39,7 @@ test("one's own search, and an invitation whose host may be gone, are not counte
 });
 
 test("neighbours and opponents are spoken of", () => {
-  const rating = { rating: null, provisional: false };
+  const rating = { kind: "account", rating: null, provisional: false };
   const lena = { ...rating, game: "l", host: "Lena", board: "10×10", control: null };
   assert.equal(neighbourSentence(lena), "Lena is waiting on 10×10, no clock.");
   assert.equal(

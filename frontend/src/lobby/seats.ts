@@ -104,12 +104,15 @@ function titleOf(control: LobbyGame["control"]): string {
   return control === null ? "" : clockTitle(control);
 }
 
-/** The clock, what the game counts for, and whom it is for where nothing else says it. */
+/** The clock, the series, what the game counts for, and whom it is for where nothing says it. */
 function terms(
-  { control, rated, range }: LobbyGame,
+  { control, rated, range, series }: LobbyGame,
   withRange: boolean,
 ): TemplateResult | typeof nothing {
   const whom = range === null || !withRange ? "" : say("for {range}", { range: rangeText(range) });
-  const words = [titleOf(control), rated ? say("rated") : "", whom].filter(Boolean).join(" · ");
+  const games = series === null ? "" : say("best of {games}", { games: series.bestOf });
+  const words = [titleOf(control), games, rated ? say("rated") : "", whom]
+    .filter(Boolean)
+    .join(" · ");
   return words === "" ? nothing : html`<span class="quiet">${words}</span>`;
 }

@@ -26,10 +26,24 @@ test("a rating that still settles carries a question mark, and is called provisi
   assert.equal(ratingTitle(sure), "rating 1512");
 });
 
+test("a guest’s rating is called that, an account’s is plain", () => {
+  const guests = ratingOf({ ...ALICE, rating: 1512, provisional: true });
+  assert.ok(guests);
+  assert.equal(ratingTitle(guests), "a guest’s rating, 1512, provisional");
+  assert.equal(ratingTitle({ ...guests, provisional: false }), "a guest’s rating, 1512");
+  const mine = ratingOf({ ...ALICE, kind: "account", rating: 1512 });
+  assert.ok(mine);
+  assert.equal(ratingTitle(mine), "rating 1512");
+});
+
 test("who has no rating is shown none, and nought is one", () => {
   assert.equal(ratingOf(null), null);
   assert.equal(ratingOf(ALICE), null);
-  assert.deepEqual(ratingOf({ ...ALICE, rating: 0 }), { rating: 0, provisional: false });
+  assert.deepEqual(ratingOf({ ...ALICE, rating: 0 }), {
+    rating: 0,
+    provisional: false,
+    guest: true,
+  });
 });
 
 test("a change has its sign", () => {

@@ -9,12 +9,24 @@ export interface Rating {
   readonly rating: number;
   /** Whether it is still rough. */
   readonly provisional: boolean;
+  /** Whether it is a guest's: it belongs to a browser. */
+  readonly guest?: boolean;
+}
+
+/** What is said of a player who may have a rating. */
+export interface Rated extends Pick<PlayerPart, "rating" | "provisional"> {
+  readonly kind?: string;
 }
 
 /** A player's rating when they sat down; null for bots, and before the first rated game. */
-export function ratingOf(player: Pick<PlayerPart, keyof Rating> | null): Rating | null {
+export function ratingOf(player: Rated | null): Rating | null {
   if (player === null || player.rating === null) return null;
-  return { rating: player.rating, provisional: player.provisional };
+  return { rating: player.rating, provisional: player.provisional, guest: isGuest(player) };
+}
+
+/** Whether somebody is a guest: their rating is shown as such. */
+export function isGuest(player: Pick<Rated, "kind"> | null): boolean {
+  return player?.kind === "guest";
 }
 
 /** "1512"; "1512?" while it is rough. */
@@ -23,7 +35,11 @@ export function ratingText({ rating, provisional }: Rating): string {
 }
 
 /** The same in words. */
-export function ratingTitle({ rating, provisional }: Rating): string {
+export function ratingTitle({ rating, provisional, guest = false }: Rating): string {
+  if (guest)
+    return provisional
+      ? say("a guest’s rating, {rating}, provisional", { rating })
+      : say("a guest’s rating, {rating}", { rating });
   return provisional
     ? say("rating {rating}, provisional", { rating })
     : say("rating {rating}", { rating });

@@ -89,6 +89,28 @@ export interface Cancelled {
   readonly by: SideWord;
 }
 
+/** Somebody asks somebody for a game. */
+export interface ChallengePart {
+  readonly game: string;
+  readonly mine: boolean;
+  readonly other: PlayerPart;
+  readonly state: ChallengeState;
+  readonly reason: DeclineReason | null;
+  readonly instead: boolean;
+  readonly variant: VariantPart;
+  readonly control: ControlPart | null;
+  readonly rated: boolean;
+  readonly bestOf: number | null;
+  readonly side: SideWord | null;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly at: number;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly until: number;
+}
+
+/** How a challenge stands. */
+export type ChallengeState = "accepted" | "countered" | "declined" | "lapsed" | "waiting" | "withdrawn";
+
 /** What is on TV: one game of each family, until it ends. */
 export interface Channel {
   readonly family: Family;
@@ -157,6 +179,9 @@ export interface DeclineOffer {
   readonly what: Offer;
 }
 
+/** Why a challenge is declined, if they say so. */
+export type DeclineReason = "anotherBoard" | "faster" | "notNow" | "notRated" | "slower";
+
 /** A side declined the other's offer. */
 export interface Declined {
   readonly type: "declined";
@@ -174,6 +199,30 @@ export interface DelayPart {
 
 /** A kind of board. Its word names it in links and never changes once released. */
 export type Family = "10x10" | "3x3" | "gomoku" | "large" | "other" | "small";
+
+/** A game of the hearer's that began a moment ago, because somebody took its open seat. */
+export interface FoundPart {
+  readonly game: string;
+  readonly other: PlayerPart;
+  readonly side: SideWord;
+  readonly variant: VariantPart;
+  readonly control: ControlPart | null;
+}
+
+/** A friend, and whether they are here. */
+export interface FriendPart {
+  readonly player: string;
+  readonly name: string;
+  readonly here: boolean;
+  readonly playing: PlayingPart | null;
+  readonly seen: number | null;
+}
+
+/** What becomes of the friends. */
+export interface FriendsChanged {
+  readonly gone: readonly string[];
+  readonly came: readonly FriendPart[];
+}
 
 /** The game ended without a move: resigned, aborted, agreed, claimed, or by the clock. */
 export interface GameEnded {
@@ -290,6 +339,7 @@ export interface LobbyGame {
   readonly seek: boolean;
   readonly rated: boolean;
   readonly range: RangePart | null;
+  readonly series: SeriesPart | null;
 }
 
 /** Offer something, or agree if the other side's offer of it stands.
@@ -302,6 +352,31 @@ export interface MakeOffer {
   /** Chosen by the sender, new for each command: the key to resending it safely. */
   readonly id: string;
   readonly what: Offer;
+}
+
+/** What a person has at the moment, whatever page is open: it replaces what the client held. */
+export interface Me {
+  readonly type: "me";
+  readonly player: string;
+  readonly number: number;
+  readonly challenges: readonly ChallengePart[];
+  readonly asking: readonly PlayerPart[];
+  readonly friends: readonly FriendPart[];
+  readonly turns: readonly string[];
+  readonly found: readonly FoundPart[];
+}
+
+/** What has changed for a person: with number n it turns what they had at n - 1 into n.
+
+    Null: as before. If a number was missed, send `resync`. */
+export interface MeChanged {
+  readonly type: "meChanged";
+  readonly number: number;
+  readonly challenges: readonly ChallengePart[] | null;
+  readonly asking: readonly PlayerPart[] | null;
+  readonly friends: FriendsChanged | null;
+  readonly turns: readonly string[] | null;
+  readonly found: readonly FoundPart[] | null;
 }
 
 /** One move of the record. */
@@ -395,6 +470,13 @@ export interface PlayerPart {
   readonly level: string | null;
   readonly rating: number | null;
   readonly provisional: boolean;
+}
+
+/** The public game that somebody plays at the moment. */
+export interface PlayingPart {
+  readonly game: string;
+  readonly opponent: string;
+  readonly variant: VariantPart;
 }
 
 /** The answer to a ping. */
@@ -540,6 +622,17 @@ export interface SeatsPart {
   readonly white: PlayerPart | null;
 }
 
+/** A game's place in a series: the best of several games, with sides swapped after each.
+
+    A win is one point, a draw half a point, an aborted game counts for nothing. Whoever has more
+    than half of all points has won the series. */
+export interface SeriesPart {
+  readonly bestOf: number;
+  readonly number: number;
+  readonly black: number;
+  readonly white: number;
+}
+
 /** Set A of the aggressive bot one plays against, from its next move on: G = M + A times N. */
 export interface SetAggressiveness {
   readonly type: "setAggressiveness";
@@ -577,6 +670,7 @@ export interface Snapshot {
   readonly delay: DelayPart | null;
   readonly rated: boolean;
   readonly range: RangePart | null;
+  readonly series: SeriesPart | null;
   readonly ratings: RatingsPart | null;
 }
 
@@ -916,3 +1010,5 @@ export type FromServer =
 export type FromLobbyClient = Resync | Ping;
 
 export type FromLobbyServer = Lobby | LobbyChanged | Pong | Rejected;
+
+export type FromMeServer = Me | MeChanged | Pong | Rejected;

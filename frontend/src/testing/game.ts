@@ -100,6 +100,7 @@ export function game(text = "", variant = GOMOKU, part: Partial<Snapshot> = {}):
     reason: "",
     rated: false,
     range: null,
+    series: null,
     ratings: null,
     ...part,
   };

@@ -18,6 +18,7 @@ export function liveGame(game: string, part: Partial<LobbyGame> = {}): LobbyGame
     seek: false,
     rated: false,
     range: null,
+    series: null,
     ...part,
     moves,
   };

@@ -5,8 +5,8 @@ import { html, svg } from "lit-html";
 import type { Drawing } from "./choices";
 import type { SideWord } from "../protocol/protocol";
 
-const icon = (path: string): TemplateResult =>
-  html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+const icon = (path: string, kind = ""): TemplateResult =>
+  html`<svg class=${`icon ${kind}`} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
     ${svg`<path d=${path} />`}
   </svg>`;
 
@@ -57,6 +57,10 @@ export const done = icon("M4 10.5l4 4 8-9");
 
 export const robot = icon(
   "M4 8.5h12V16H4zM10 8.5V5.5M10 4v.2M7.6 11.4v1.4M12.4 11.4v1.4M2 11v2.5M18 11v2.5",
+);
+export const guest = icon(
+  "M10 3.6a3.4 3.4 0 100 6.8 3.4 3.4 0 000-6.8zM3.6 17a6.4 6.4 0 0112.8 0",
+  "guest",
 );
 export const bulb = icon("M10 2.8a5 5 0 00-3 9v1.9h6v-1.9a5 5 0 00-3-9zM8 16.8h4");
 

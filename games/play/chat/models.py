@@ -1,4 +1,4 @@
-"""Lines of chat and reports of them, as they are kept."""
+"""Lines of chat, and reports of them and of players, as they are kept."""
 
 from typing import ClassVar
 
@@ -9,6 +9,9 @@ from games import mnk
 from games.play.chat.rooms import Room
 from games.play.chat.text import MAX_TEXT
 from games.players.models import Player
+
+MAX_TOLD = 500
+"""Characters that somebody may write about a player they report."""
 
 
 class ChatLine(models.Model):
@@ -54,17 +57,49 @@ class ChatLine(models.Model):
         return self.text
 
 
-class Report(models.Model):
-    """Somebody thinks a moderator should see a line."""
+class Why(models.TextChoices):
+    """Why somebody reports a player."""
 
-    line = models.ForeignKey(ChatLine, models.CASCADE, related_name="reports", db_index=False)
+    ENGINE = "engine"
+    NAME = "name"
+    CONDUCT = "conduct"
+    OTHER = "other"
+
+
+class Report(models.Model):
+    """Somebody thinks that a moderator should look: at a line, or at a player."""
+
+    line = models.ForeignKey(
+        ChatLine, models.CASCADE, null=True, related_name="reports", db_index=False
+    )
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="reported")
+    """Whom it is about, unless it is about a line."""
+    game = models.ForeignKey("Game", models.SET_NULL, null=True, related_name="+", db_index=False)
+    """Where a player did what is reported, if that was said."""
+    why = models.CharField(max_length=8, choices=Why.choices, blank=True)
+    text = models.CharField(max_length=MAX_TOLD, blank=True)
+    """In the words of whoever reports a player."""
     by = models.ForeignKey(Player, models.CASCADE, related_name="reports")
     at_ms = models.PositiveBigIntegerField()
+    settled_ms = models.PositiveBigIntegerField(null=True)
+    """When a moderator was done with it."""
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["line", "by"], name="report_once_per_person"),
+            models.CheckConstraint(
+                condition=Q(
+                    line__isnull=False, player__isnull=True, game__isnull=True, why="", text=""
+                )
+                | Q(line__isnull=True, player__isnull=False, why__in=Why.values),
+                name="report_about_something",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["at_ms"], condition=Q(settled_ms__isnull=True), name="report_open"
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.by} reports {self.line_id}"
+        return f"{self.by} reports {self.line_id or self.player}"

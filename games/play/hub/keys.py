@@ -110,7 +110,7 @@ def _now(held: live.LiveSeat, read: live.LiveSeat) -> live.LiveSeat:
     """A seat as it is held here, with what changes without a version of the game."""
     # That somebody sits down or sets a bot has a version of its own, which may be on its way.
     holder = held.holder if held.holder is None or read.holder is None else read.holder
-    return replace(held, key=read.key, holder=holder)
+    return replace(held, key=read.key, holder=holder, kept_for=read.kept_for)
 
 
 def _keys(games: tuple[int, ...]) -> list[tuple[int, mnk.Side, str]]:

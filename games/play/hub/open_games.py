@@ -256,7 +256,7 @@ class OpenGames:
     def _hear_changed(self, sender: str, notice: notices.GameChanged) -> None:
         """Another process has taken a step. If it does not fit, the database is read."""
         followed = self.followed.get(notice.game)
-        if followed is None:
+        if followed is None or not sender:
             return
         happened = notice.happened
         game, version = followed.game, happened.version

@@ -17,12 +17,12 @@ N = TypeVar("N", bound=Notice)
 
 
 class Others(Relay):
-    """This process's line to the others. A kind of notice is heard by whoever asked for it."""
+    """This process's line to the others. A kind of notice is heard by all who asked for it."""
 
     def __init__(self, process: Process) -> None:
         super().__init__()
         self._loop = process.loop
-        self._hears: dict[type[object], Callable[[str, Any], None]] = {}
+        self._hears: dict[type[object], list[Callable[[str, Any], None]]] = {}
         self._worker_heard: float | None = None
         """When a worker, here or elsewhere, last said that it was there (loop time)."""
         self.on(notices.Worker, self._note_worker)
@@ -35,12 +35,11 @@ class Others(Relay):
 
     def on(self, kind: type[N], hears: Callable[[str, N], None]) -> None:
         """Have each notice of this kind heard, with its sender's name (empty for this process)."""
-        self._hears[kind] = hears
+        self._hears.setdefault(kind, []).append(hears)
 
     def hear(self, sender: str, notice: Notice) -> None:
         """Hear a notice. Some kinds nobody here wants to know about."""
-        hears = self._hears.get(type(notice))
-        if hears is not None:
+        for hears in self._hears.get(type(notice), ()):
             hears(sender, notice)
 
     def tell_all(self, notice: Notice) -> None:

@@ -105,28 +105,36 @@ def _mark_taken_back(game_id: int, ply: int, version: int) -> None:
 
 
 def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
-    """Write the next game: same variant and clock, sides swapped, the same seat keys."""
+    """Write the next game: same variant and clock, sides swapped, the same seat keys.
+
+    In a series a game that was aborted is played once more, with the same sides.
+    """
     # As they are now, and nobody renews them meanwhile: no dead link lives on here.
     now = models.Seat.objects.select_for_update(no_key=True).filter(game=game.id).order_by("pk")
     keys = dict(now.values_list("side", "key"))
+    outcome = game.state.outcome
+    assert outcome is not None, "a rematch comes after the game"
+    series = None if game.series is None else game.series.after(outcome)
+    swaps = series is None or outcome.termination is not mnk.Termination.ABORT
+    before = mnk.BySide(game.seats.white, game.seats.black) if swaps else game.seats
     row = models.Game.objects.create_of(
         game.state.variant,
         game.state.control,
         game.watching,
         Terms(rated=game.terms.rated),
+        series,
         slug=slug,
         started=True,
         changed_ms=at,
-        bot_due=game.seats.white.bot is not None,  # the former white moves first
+        bot_due=before[mnk.Side.BLACK].bot is not None,
     )
-    for side in mnk.Side:
-        seat = game.seats[side.other]
+    for side, seat in zip(mnk.Side, before, strict=True):
         assert seat.holder is not None
         models.Seat.objects.create(
             game=row,
             side=side,
             player_id=seat.holder.player_id,
-            key=keys[side.other],
+            key=keys[side.other if swaps else side],
             aggressiveness=seat.aggressiveness,
             seed=seat.seed + 1 if seat.bot else 0,
             **rating_fields(seat.holder.player_id, game.state.variant, at),

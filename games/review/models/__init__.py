@@ -2,6 +2,7 @@
 
 from games.review.models.assessments import Assessment, Review
 from games.review.models.library import Reached, Shelved
+from games.review.models.proved import Agreement, Badge
 from games.review.models.puzzles import (
     Attempt,
     DailyPuzzle,
@@ -12,8 +13,10 @@ from games.review.models.puzzles import (
 from games.review.models.studies import Study
 
 __all__ = [
+    "Agreement",
     "Assessment",
     "Attempt",
+    "Badge",
     "DailyPuzzle",
     "Puzzle",
     "PuzzleRating",

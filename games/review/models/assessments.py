@@ -55,6 +55,8 @@ class Review(models.Model):
     until_ms = models.PositiveBigIntegerField(default=0)
     """The worker renews it while it lives; afterwards another may take over."""
     attempts = models.PositiveSmallIntegerField(default=0)
+    examined = models.BooleanField(default=False)
+    """Whether it has been read for badges and for how the moves agree with the engine's."""
     share = models.CharField(max_length=16, blank=True, default="")
     """Whose share it counts for (`games.shares.kept`); empty if nobody's, and once it is done."""
 
@@ -69,6 +71,11 @@ class Review(models.Model):
                 fields=["asked_ms"],
                 condition=models.Q(finished_ms__isnull=True, failed=False),
                 name="review_waiting",
+            ),
+            models.Index(
+                fields=["finished_ms"],
+                condition=models.Q(examined=False, finished_ms__isnull=False),
+                name="review_unexamined",
             ),
         ]
 

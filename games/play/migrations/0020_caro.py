@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('play', '0017_game_game_by_correspondence'),
+        ('play', '0019_series_and_kept_seats'),
     ]
 
     operations = [

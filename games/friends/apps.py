@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class FriendsConfig(AppConfig):
+    name = "games.friends"
