@@ -231,3 +231,31 @@ def test_others_can_join_under_a_key_of_their_own(registered: dict[str, Level]) 
     with pytest.raises(LevelTaken, match="“last” already"):
         register(Level("last", "Another", last.choose))
     assert "last" in registered
+
+
+@pytest.mark.parametrize("key", ["novice", "beginner", "casual"])
+def test_a_player_stops_four_of_caro_on_the_only_square_that_does(key: str) -> None:
+    """O.XXXX. is completed on two squares; a stone on the right one also blocks the other line."""
+    variant = mnk.PRESETS["15x15-caro"].variant
+    black, white = (
+        frozenset(mnk.square(name, variant) for name in names.split())
+        for names in ("d8 e8 f8 g8 n2", "b8 k3 m9 o14")
+    )
+    position = mnk.Position.of(variant, mnk.BySide(black, white), mnk.Side.WHITE)
+
+    for seed in range(6):
+        assert mnk.name(choose_move(position, key, seed), variant) == "h8"
+    cut_off = mnk.Position.of(variant, mnk.BySide(black, white | {127}), mnk.Side.BLACK)
+    assert mnk.name(127, variant) == "h9"
+    assert mnk.name(choose_move(cut_off, key, 1), variant) in ("c8", "h8")
+
+
+@pytest.mark.parametrize("keys", [("casual", "aggressive-0.8"), ("random", "novice")], ids=str)
+def test_players_play_caro_to_an_end(keys: tuple[str, str]) -> None:
+    game = mnk.GameState.start(mnk.Variant(9, 9, 5, mnk.LineRule.CARO))
+    while not game.is_over:
+        key = keys[game.side_to_move]
+        square = choose_move(game.position, key, seed=game.ply, nodes=200)
+        game = game.play(square, by=game.side_to_move)
+
+    assert game.outcome is not None
