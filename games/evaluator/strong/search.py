@@ -36,12 +36,17 @@ _BARELY: Final = 16
 _ROOT_WIDTH: Final = 3
 """How many times as many moves the root looks at."""
 _DEEPEST_DEFENCE: Final = -4
-_SHALLOW: Final = 2
-_AHEAD: Final = 150
+_SHALLOW: Final = 6
+_AHEAD: Final = 110
 """This much ahead for each ply left, with nothing to answer, a node is not searched deeper."""
+_HOPELESS: Final = 3
+_BEHIND: Final = 200
+"""This much behind for each ply left, of so few plies, neither."""
 _LATE: Final = 3
 """From this move on, a quiet one is first looked at less deeply."""
-_VERY_LATE: Final = 9
+_FEW: Final = 5
+_MORE: Final = 2
+"""How many moves a node off the principal variation looks at: a few, and more for each ply left."""
 _HISTORY_LIMIT: Final = 60_000
 
 
@@ -212,14 +217,16 @@ def search(
             hint = (entry >> 12) & _NO_SQUARE
             if hint == _NO_SQUARE:
                 hint = -1
-            if ((entry >> 4) & 255) - 16 >= depth and beta - alpha == 1:
+            if beta - alpha == 1:
                 score = ((entry >> 24) & 0x3FFFFF) - _SCORE_BIAS
+                # What is proved holds however little was searched.
+                is_known = ((entry >> 4) & 255) - 16 >= depth or abs(score) >= PROVED
                 if score >= PROVED:
                     score -= ply
                 elif score <= -PROVED:
                     score += ply
                 bound = entry & 15
-                if (
+                if is_known and (
                     bound == _EXACT
                     or (bound == _AT_LEAST and score >= beta)
                     or (bound == _AT_MOST and score <= alpha)
@@ -227,7 +234,11 @@ def search(
                     return score
             break
         slot ^= 2
-    # 4. A win by continuous fours; and the end of the search.
+    # 4. Far enough ahead or behind; a win by continuous fours; and the end of the search.
+    seen = evaluate(board, side)
+    is_scout = beta - alpha == 1 and not answering and abs(beta) < LIKELY
+    if is_scout and depth <= _SHALLOW and seen - max(depth, 0) * _AHEAD >= beta:
+        return seen
     if board.gains[side * 8 + MAKES_FOUR] + board.gains[side * 8 + MAKES_FOUR_THREE] > 0:
         budget = board.fours_budget
         if depth > 1:
@@ -245,11 +256,9 @@ def search(
                 board.pv_length[ply] = min(plies, MAX_PLY - ply)
             return score
     if depth <= 0 and (not answering or depth <= _DEEPEST_DEFENCE):
-        return evaluate(board, side)
-    if depth <= _SHALLOW and beta - alpha == 1 and not answering and abs(beta) < LIKELY:
-        score = evaluate(board, side) - depth * _AHEAD
-        if score >= beta:
-            return score
+        return seen
+    if is_scout and depth <= _HOPELESS and seen + depth * _BEHIND <= alpha:
+        return seen
     # 5. The moves, the most promising first.
     count = _candidates(board, side, ply, hint)
     at = ply * MAX_SQUARES
@@ -257,6 +266,8 @@ def search(
     best = -WIN
     if not answering:
         count = min(count, board.width)
+        if beta - alpha == 1:
+            count = min(count, _FEW + _MORE * max(depth, 0))
         if count < board.squares - board.stones:
             best = -LIKELY - 1
     best_square = -1
@@ -273,7 +284,10 @@ def search(
             and board.gain[own + square] == QUIET
             and board.gain[theirs + square] < MAKES_FOUR
         ):
-            reduction = 2 if depth >= 5 and candidate - at >= _VERY_LATE else 1
+            reduction = 1 + (candidate - at) // 6
+            if depth < 5:
+                reduction = 1
+            reduction = min(reduction, 4, depth - 2)
         place(board, square, side)
         if candidate == at:
             score = -search(
