@@ -173,6 +173,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--variant", default="15x15")
     parser.add_argument("--every", type=int, default=20)
+    parser.add_argument("--whole", action="store_true", help="play all pairs, whatever they say")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     terms = Terms(mnk.PRESETS[options.variant].variant, options.nodes, options.seed)
@@ -188,7 +189,9 @@ def main() -> None:
         return (one + 1 - play(before, changed, job[1], terms)) / 2
 
     with ThreadPoolExecutor(options.jobs) as pool:
-        while len(pairs) < options.pairs and abs(likelihood(pairs, options.gain)) < BOUND:
+        while len(pairs) < options.pairs and (
+            options.whole or abs(likelihood(pairs, options.gain)) < BOUND
+        ):
             pairs += pool.map(pair, [(number, next(drawn)) for number in range(options.jobs)])
             if len(pairs) % options.every < options.jobs:
                 print(told(pairs, options.gain), flush=True)
