@@ -15,7 +15,7 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test test-busy quick check lint typescript generated coverage postgres bench watch attack chaos fifty soak mutants cluster screenshots reach format lock release-migrations clean help parts
+.PHONY: run test test-busy quick check lint typescript generated coverage postgres bench watch attack chaos fifty soak mutants cluster screenshots reach lighthouse format lock release-migrations clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -33,6 +33,7 @@ help:
 	@echo "make soak         $(MINUTES) minutes of 200 games: does memory grow, is anything left?"
 	@echo "make mutants      $(COUNT) small changes of the source drawn by SEED=$(SEED): do tests notice?"
 	@echo "make reach        is every page for everybody: axe, narrow and wide windows, large text, right to left"
+	@echo "make lighthouse   what Lighthouse says of home, a game, a review, a player, the puzzles"
 	@echo "make screenshots  take pictures of every page into build/screenshots"
 	@echo "make format       format the code"
 	@echo "make lock         pin the newest allowed dependencies (needs uv)"
@@ -113,6 +114,10 @@ mutants: $(VENV)/dev.done
 
 reach: $(VENV)/dev.done $(COLLECTED) parts
 	$(PY) -m tests.live.reach
+
+# Lighthouse comes from npm, and its marks hold only with nothing beside it.
+lighthouse: $(VENV)/dev.done $(COLLECTED) parts
+	$(PY) -m tests.live.lighthouse build/lighthouse
 
 screenshots: $(VENV)/dev.done $(COLLECTED) parts
 	$(PY) -m tests.live.screenshots build/screenshots

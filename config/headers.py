@@ -1,10 +1,11 @@
-"""Two headers that Django does not set: what pages may use, and who may show our answers."""
+"""Headers that Django does not set: what pages may use, and who may show and keep our answers."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import sync_and_async_middleware
 
 PERMISSIONS = ", ".join(
@@ -24,12 +25,15 @@ FOR_OTHER_SITES = frozenset(
 )
 """The names of the addresses that other sites show: frames and pictures."""
 
+OF_ONE_PERSON = ("/account/", "/admin/")
+"""How the addresses begin whose pages no browser keeps: the next to sit there is somebody else."""
+
 _Get: TypeAlias = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 
 @sync_and_async_middleware
 def security_headers(get_response: _Get) -> _Get:
-    """Sets both on every answer, including static files."""
+    """Sets them on every answer, including static files."""
 
     async def answer(request: HttpRequest) -> HttpResponseBase:
         response = await get_response(request)
@@ -37,6 +41,9 @@ def security_headers(get_response: _Get) -> _Get:
         response["Cross-Origin-Resource-Policy"] = (
             "cross-origin" if _is_for_other_sites(request) else "same-origin"
         )
+        is_kept = "no-store" not in response.get("Cache-Control", "")
+        if is_kept and request.path.startswith(OF_ONE_PERSON):
+            add_never_cache_headers(response)
         return response
 
     return answer

@@ -19,17 +19,26 @@ INAROW_THINKERS  processes that search for the bots, default one less than there
 INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
 INAROW_BOT_PACE_MS  a bot waits this long with its move, and at most twice that; default 500
 INAROW_PUZZLES_SHARE  per cent of a core for looking for puzzles in finished games, default 10
+INAROW_STARTER_PUZZLES  1: the puzzles that come with the server are shown, too; 0: only those
+                 from games played here; default 1
 INAROW_KEPT_ASSESSMENTS  assessed positions kept that no review needs, default 200,000
 INAROW_KEPT_GUESTS_DAYS  guests who left no trace are forgotten after this many days, default 30;
                  0: never
 INAROW_EMBED_ANCESTORS  sites that may show games in frames, separated by spaces: origins as in
                  https://club.example or https://*.club.example; default *: all; none: nobody
 INAROW_PICTURES_MB  megabytes of pictures kept in INAROW_DATA/pictures, default 200; 0: none
+INAROW_CONTACT  how visitors reach whoever runs this server, a mail or a web address, shown at the
+                 foot of the pages; default: nothing
+INAROW_SOURCE_URL  where the source code of this server is, shown beside it; default: nothing
 INAROW_METRICS_PORT  where Prometheus reads this process's figures; default 0: nowhere
 INAROW_METRICS_HOST  the address of that port, default 127.0.0.1: this machine alone
 INAROW_EMAIL_URL  where letters go out: smtp+tls://user:password@mail.example.org:587, smtps://… or
                  smtp://…; default: they are written to the log
 INAROW_EMAIL_FROM  whom letters are from, default Inarow <inarow@the server's host>
+INAROW_VAPID_KEY  the key that browsers' push services know this server by, instead of the one
+                 generated in the data folder: 32 bytes in base64url
+INAROW_VAPID_SUBJECT  whom they can write to: mailto:… or https://…; default INAROW_URL if that is
+                 https, else the address of INAROW_EMAIL_FROM
 INAROW_SIGN_IN_WITH  a file that names other sites whose accounts may sign in (docs/accounts.md)
 INAROW_LOCALES  a folder with catalogues of further languages (docs/translating.md); default none
 INAROW_LOG    json: the log as one JSON object a line; default text
@@ -40,6 +49,7 @@ REDIS_URL     redis://host:6379 when several server processes share the games
 import os
 import re
 import sys
+from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -48,7 +58,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config import bodies, languages, mail, providers
-from config.secret import secret_key
+from config.secret import is_vapid_key, secret_key, vapid_key
 from games import limits
 from games.engines import config as engines
 
@@ -139,6 +149,31 @@ else:
         f"separated by spaces, not {' '.join(_embed_ancestors)!r}."
     )
 
+# --- Who runs it ---------------------------------------------------------------------------------
+
+
+def _web_address(text: str) -> bool:
+    try:
+        url = urlsplit(text)
+    except ValueError:
+        return False
+    return url.scheme in ("http", "https") and bool(url.hostname) and text.isprintable()
+
+
+INAROW_CONTACT = (os.environ.get("INAROW_CONTACT") or "").strip()
+if re.fullmatch(r"[^@\s:/?]+@[^@\s:/?]+", INAROW_CONTACT):
+    INAROW_CONTACT = f"mailto:{INAROW_CONTACT}"
+elif INAROW_CONTACT and not _web_address(INAROW_CONTACT):
+    raise ImproperlyConfigured(
+        "INAROW_CONTACT must be a mail address, or begin with http:// or https://, not "
+        f"{INAROW_CONTACT!r}."
+    )
+INAROW_SOURCE_URL = (os.environ.get("INAROW_SOURCE_URL") or "").strip()
+if INAROW_SOURCE_URL and not _web_address(INAROW_SOURCE_URL):
+    raise ImproperlyConfigured(
+        f"INAROW_SOURCE_URL must begin with http:// or https://, not {INAROW_SOURCE_URL!r}."
+    )
+
 # --- Languages -----------------------------------------------------------------------------------
 
 _locales = os.environ.get("INAROW_LOCALES")
@@ -152,6 +187,8 @@ LANGUAGE_CODE = languages.ENGLISH[0]
 LANGUAGES = languages.spoken(LOCALE_PATHS)
 LANGUAGE_COOKIE_NAME = "inarow_language"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 LANGUAGE_COOKIE_SECURE = _https
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
@@ -181,8 +218,11 @@ INSTALLED_APPS = [
     "games.accounts",
     "games.players",
     "games.play",
+    "games.ahead",
+    "games.vacations",
     "games.chat",  # for its admin
     "games.lobby",  # for its command
+    "games.notices",
     "games.review",
     "games.pages",
     "games.workers",  # for its commands
@@ -269,9 +309,15 @@ CHANNEL_LAYERS = {"default": _layer}
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["games.accounts.hashing.InTurn"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    {"NAME": name}
+    for name in (
+        "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "django.contrib.auth.password_validation.CommonPasswordValidator",
+        "django.contrib.auth.password_validation.NumericPasswordValidator",
+        "games.accounts.passwords.NotTheFirstGuess",
+    )
 ]
+PASSWORD_RESET_TIMEOUT = 3600  # a link in a letter box opens the account for no longer
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
 
@@ -284,6 +330,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_MAX_EMAIL_ADDRESSES = 2
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 1
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
@@ -325,6 +372,24 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = (
     os.environ.get("INAROW_EMAIL_FROM") or f"Inarow <inarow@{_url.hostname}>"
 )
+
+INAROW_SENDS_LETTERS = bool(os.environ.get("INAROW_EMAIL_URL"))
+"""Whether people are offered notices by e-mail: not where letters end in the log."""
+
+# --- Notices to browsers (games.notices) ----------------------------------------------------------
+
+INAROW_VAPID_KEY = os.environ.get("INAROW_VAPID_KEY") or vapid_key(DATA_DIR / "push_key")
+if not is_vapid_key(INAROW_VAPID_KEY):
+    raise ImproperlyConfigured(
+        "INAROW_VAPID_KEY must be a private key of the curve P-256: 32 bytes in base64url."
+    )
+INAROW_VAPID_SUBJECT = os.environ.get("INAROW_VAPID_SUBJECT") or (
+    INAROW_URL if _https else f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}"
+)
+if not INAROW_VAPID_SUBJECT.startswith(("mailto:", "https://")):
+    raise ImproperlyConfigured(
+        f"INAROW_VAPID_SUBJECT must begin with mailto: or https://, not {INAROW_VAPID_SUBJECT!r}."
+    )
 
 # What allauth notes for a while, a code that was used for one: in all processes.
 CACHES = {
@@ -376,6 +441,7 @@ INAROW_BOT_PACE_MS = _number("INAROW_BOT_PACE_MS", 500, 60_000)
 INAROW_KEPT_ASSESSMENTS = _number("INAROW_KEPT_ASSESSMENTS", 200_000, 1_000_000_000)
 INAROW_KEPT_GUESTS_DAYS = _number("INAROW_KEPT_GUESTS_DAYS", 30, 36_500)
 INAROW_PUZZLES_SHARE = _number("INAROW_PUZZLES_SHARE", 10, 100)  # percent of a core; 0: none
+INAROW_STARTER_PUZZLES = bool(_number("INAROW_STARTER_PUZZLES", 1, 1))
 
 # --- Pictures ------------------------------------------------------------------------------------
 

@@ -12,9 +12,11 @@ import weakref
 from typing import Any
 
 from django.conf import settings
+from django.db import Error as DatabaseError
 
-from games import limits, metrics, private
+from games import limits, metrics, private, puzzles
 from games.lobby.seeking import Seeking
+from games.notices.seen import Seen
 from games.play.clocktime.pulse import Pulse
 from games.play.clocktime.servertime import ServerTime
 from games.play.hub import Hub, current
@@ -52,13 +54,18 @@ async def _steps(hub: Hub) -> None:
     await hub.part(ServerTime).start()
     # 4. From now on this process is known to be well. A database that is away is waited for.
     await hub.part(Pulse).start()
-    # 5. What every process does for its own pages and sockets.
+    # 5. Nobody finds the pages of puzzles empty.
+    await _stock_puzzles(hub)
+    # 6. What every process does for its own pages and sockets. The others are heard meanwhile: its
+    #    first page shows who is at their boards.
+    hub.spawn(hub.hear_others())
     hub.part(Seeking).start()
     hub.part(Rating).start()
-    # 6. What one process does for all: workers, where there are several.
+    hub.part(Seen).start()
+    # 7. What one process does for all: workers, where there are several.
     if not settings.REDIS_URL:
         await start_workers(hub)
-    # 7. What people ask this process: its thinkers start after the bots'.
+    # 8. What people ask this process: its thinkers start after the bots'.
     start_answers(hub)
     log.info("started bots=%s", "here" if not settings.REDIS_URL else "by workers")
 
@@ -161,6 +168,18 @@ async def _begin() -> None:
     except Exception:
         log.exception("not_started")
         raise
+
+
+async def _stock_puzzles(hub: Hub) -> None:
+    """Keep the puzzles that come with the server. Without them it serves as well: on a full disk,
+    say; the next start tries again."""
+    try:
+        new = await hub.read(puzzles.stock)
+    except DatabaseError as error:
+        log.warning("starter_puzzles_not_kept error=%r", str(error))
+        return
+    if new:
+        log.info("starter_puzzles_kept new=%d", new)
 
 
 def _be_alone(hub: Hub) -> None:

@@ -63,6 +63,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/players/admin.py": ("pages/test_moderation.py",),
     "games/players/forgetting.py": ("workers/test_forgetter.py",),
     "games/private.py": ("config",),
+    "games/review/admin.py": ("pages/test_admin.py",),
     "games/refusals.py": ("config", "play", "test_refusing.py"),
     "games/remarks.py": ("words", "reviews"),
     "games/say.py": ("words",),

@@ -21,6 +21,7 @@ const modules = {
     "tv",
     "study",
     "puzzle",
+    "practice",
     "page",
     "people",
     "embed",
@@ -31,8 +32,13 @@ const modules = {
   ].map((name) => `src/${name}.ts`),
   outdir: "dist",
 };
-/** Loaded in <head> before anything is painted, hence not a module. */
-const early = { ...browser, format: "iife", entryPoints: ["src/theme.ts"], outdir: "dist" };
+/** Loaded in <head> before anything is painted, or by the browser itself: hence not modules. */
+const early = {
+  ...browser,
+  format: "iife",
+  entryPoints: ["src/theme.ts", "src/sw.ts"],
+  outdir: "dist",
+};
 const styles = {
   ...browser,
   loader: { ".webp": "file", ".woff2": "file" },

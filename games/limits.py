@@ -47,6 +47,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "studies": "600/minute",  # a study saves itself after each change
         "people": "120/minute",  # following and muting
         "reports": "30/minute",
+        "subscriptions": "30/minute",  # each looks a host's name up
         # What makes the server think, look up, draw or pack.
         "looks": "900/minute",  # a player waiting for an opponent looks again every 3 s
         "reviews": "30/minute",
@@ -115,6 +116,7 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "unmute": "people",
         "follow": "people",
         "unfollow": "people",
+        "set_language": "changes",
         "follow_exhibition": "people",
         "unfollow_exhibition": "people",
         "studies": "studies",
@@ -131,9 +133,18 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "api_proofs": "assessments",
         "api_explorer": "searches",
         "api_positions": "searches",
-        "set_language": "changes",
+        "choose_notices": "changes",
+        "plan_line": "changes",
+        "take_vacation": "changes",
+        "end_vacation": "changes",
+        "remove_line": "changes",
+        "subscribe": "subscriptions",
+        "unsubscribe": "changes",
+        "remove_browser": "changes",
+        "stop_letters": "changes",
         "forget": "changes",
         "puzzle_try": "puzzles",
+        "puzzle_hint": "puzzles",
         "puzzle_solution": "puzzles",
         "practice_try": "puzzles",
         "practice_solution": "puzzles",

@@ -48,6 +48,12 @@ messages_encoded = Counter("inarow_messages_encoded", "Messages encoded, each fo
 
 chat_lines = Counter("inarow_chat_lines", "Lines that were said beside games, and kept.")
 
+notices = Counter(
+    "inarow_notices",
+    "Notices to browsers and letters, by what became of them: sent, tried, given_up, gone, seen.",
+    ["channel", "fate"],
+)
+
 # --- Sockets -------------------------------------------------------------------------------------
 
 sockets = Gauge("inarow_sockets", "Sockets open, by what they are.", ["role"])

@@ -19,7 +19,7 @@ OTHERS = 0o077
 NAMED = 5
 """How many files a line of the log names."""
 
-_OURS = ("secret_key", "inarow.sqlite3", "serving.lock", "pictures", "kernels")
+_OURS = ("secret_key", "push_key", "inarow.sqlite3", "serving.lock", "pictures", "kernels")
 """How the names of what we put in the data folder begin."""
 
 

@@ -167,6 +167,14 @@ class Table:
         # In one piece, as the server does it: the lobby may be read at any time.
         return await sync_to_async(make)()
 
+    async def live_game(
+        self, variant: mnk.Variant | None = None, *, watching: Watching = EVERYBODY
+    ) -> models.Game:
+        """A game between Alice and Bob, with Alice at the board."""
+        game = await self.game(variant, watching=watching)
+        await self.sits(game, mnk.Side.BLACK)
+        return game
+
     async def invitation(
         self,
         side: mnk.Side = mnk.Side.BLACK,

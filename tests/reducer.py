@@ -81,8 +81,9 @@ def _list_after(games: list[Message], change: Message) -> list[Message]:
         if moved["moves"]:
             game["moves"] = [*game["moves"], *moved["moves"]]
             game["ply"] = len(game["moves"])
-        if moved["spectators"] is not None:
-            game["spectators"] = moved["spectators"]
+        for name in ("spectators", "away"):
+            if moved[name] is not None:
+                game[name] = moved[name]
         games[at] = game
     if change["order"] is not None:
         assert sorted(change["order"]) == sorted(game["game"] for game in games)

@@ -44,7 +44,6 @@ const page = {
   embeds: [],
   followed: [],
   chat: { me: null, muted: [], name: "", mutedPage: "" },
-  seek: null,
   accuracy: null,
 };
 const begin = at(data.ply, snapshot.moves.length);

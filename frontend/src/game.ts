@@ -12,7 +12,7 @@ import { askedStill, helper, wanted } from "./game/hints";
 import { keepHelp, readHelp } from "./game/kepthelp";
 import { keepVariation, withKeptVariation } from "./game/keptvariation";
 import { helpKey, isChatKey, pageKey, watchKey } from "./board/keys";
-import type { Model, PageData, Seek } from "./game/model";
+import type { Model, PageData } from "./game/model";
 import { drawingOf, opening } from "./game/model";
 import type { Fit } from "./board/geometry";
 import { phase } from "./protocol/parts";
@@ -22,19 +22,20 @@ import { followMove, tableFit } from "./board/screen";
 import { tabTitle } from "./game/sentences";
 import { openTabStorage } from "./viewer/browserstorage";
 import { startSettings } from "./viewer/settings";
-import type { Look, Search } from "./game/opponentsearch";
-import { differs, othersSentence, searchOpponent } from "./game/opponentsearch";
+import type { Seek } from "./lobby/search";
+import { searchLine } from "./lobby/searchline";
+import { startSearchNote } from "./lobby/searchnote";
 import { Socket } from "./live/socket";
-import { startSound } from "./viewer/sounds";
-import { wait } from "./viewer/timer";
+import { play, startSound } from "./viewer/sounds";
 import { createGameStore } from "./game/store";
-import { serverRequests } from "./net/requests";
 import { runClocks } from "./game/runningclocks";
 import { followWatch, gameInput } from "./game/input";
-import { announce } from "./viewer/voice";
 
 const root = document.querySelector<HTMLElement>("#game")!;
-const page = JSON.parse(document.querySelector("#game-data")!.textContent) as PageData;
+const page = JSON.parse(document.querySelector("#game-data")!.textContent) as PageData & {
+  /** The visitor's search for an opponent that stands. */
+  readonly search: Seek | null;
+};
 
 const settings = startSettings((changed) => {
   store.change({ choices: changed, ...(!changed.premove && { premove: null }) });
@@ -56,13 +57,8 @@ const store = createGameStore(
 );
 let fit = measure();
 
-const seeking = page.seek === null ? null : lookAgain(page.seek);
 const socket = new Socket<FromServer>(page.socket, "snapshot", {
-  hear(message) {
-    const isMine =
-      "command" in message && store.model().pending.some(({ id }) => id === message.command);
-    if (!seeking?.holds(message, isMine)) heard(message);
-  },
+  hear: heard,
   connected(connection) {
     if (connection.kind === "outdated") setTimeout(() => location.reload(), connection.inMs);
     const { asked, pending } = store.model();
@@ -146,30 +142,13 @@ function focusBoard({ state }: Model): void {
     root.querySelector<HTMLElement>("#board")?.focus({ preventScroll: true });
 }
 
-/** While one's own seek stands, looks for somebody who wants the same, and for who else waits. */
-function lookAgain({ waitedMs, lookAgain: address }: Seek): Search {
+/** While they look for an opponent, the search goes on beside this game; its own page is home. */
+function search(seek: Seek): void {
+  if (seek.game === page.snapshot.game) return location.replace(page.home);
+  const place = document.querySelector<HTMLElement>("#search")!;
   const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
-  const since = performance.now() - waitedMs;
-  return searchOpponent({
-    ask() {
-      const late = new AbortController();
-      const { signal } = late;
-      const server = serverRequests(token, (url, options) => fetch(url, { ...options, signal }));
-      return { answer: server.send<Look>("POST", address), giveUp: () => late.abort() };
-    },
-    wait,
-    waitedMs: () => performance.now() - since,
-    phase: () => phase(store.model().state.game),
-    found: (game) => location.assign(game),
-    released: (messages) => messages.forEach(heard),
-    heard(reach, others) {
-      const before = store.model().others;
-      if (reach !== store.model().reach) store.change({ reach });
-      if (!differs(before, others)) return;
-      store.change({ others });
-      store.change({ settling: true });
-      announce(othersSentence(before, others));
-    },
+  startSearchNote(place, seek, searchLine(token), () => {
+    if (store.model().choices.sound) play("notice");
   });
 }
 
@@ -188,6 +167,7 @@ addEventListener("hashchange", () =>
   act.look(fromFragment(location.hash, store.model().state.game.moves.length)),
 );
 startSound((soundBlocked) => store.change({ soundBlocked }));
+if (page.search !== null) search(page.search);
 document.addEventListener("keydown", (event) => {
   root.dataset.keys = "";
   const target = event.target as Element;

@@ -49,7 +49,8 @@ function draw(model: Model): void {
 }
 
 showProgress(list, readProgress(storage));
-addEventListener("resize", store.draw);
 store.draw();
 store.draw(); // Now the place of the board is there to be measured.
+new ResizeObserver(store.draw).observe(root);
+addEventListener("resize", store.draw);
 startSound();

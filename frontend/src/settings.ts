@@ -1,7 +1,10 @@
 // The settings page comes alive: what is chosen is kept at once, shown on boards, and heard.
 
 import type { Choices } from "./viewer/choices";
+import { serverRequests } from "./net/requests";
 import { startContents } from "./viewer/contents";
+import { startNotices } from "./viewer/notices";
+import { pushing } from "./viewer/pushing";
 import { startSaved } from "./viewer/saved";
 import { startSettings } from "./viewer/settings";
 import { play, startSound, tryOut } from "./viewer/sounds";
@@ -23,4 +26,13 @@ const { choices } = startSettings(show, (field, isKept) => {
 show(choices);
 startSound();
 startContents(document.querySelector<HTMLElement>(".toc")!);
+const { value: token } = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!;
+const requests = serverRequests(token, fetch.bind(globalThis));
+startNotices(
+  document.querySelector<HTMLElement>("#notices")!,
+  pushing,
+  (address, body) => requests.send("POST", address, body),
+  fetch.bind(globalThis),
+  saved,
+);
 document.querySelector("#try-sound")!.addEventListener("click", () => void tryOut());

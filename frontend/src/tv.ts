@@ -3,10 +3,13 @@
 import { html, nothing, render } from "lit-html";
 import type { Plan } from "./lobby/channel";
 import { gameOn, pairing, plan } from "./lobby/channel";
+import type { ChannelCard } from "./lobby/channelcards";
+import { channelCards } from "./lobby/channelcards";
 import { readChoices } from "./viewer/choices";
 import type { LobbyData } from "./lobby/followlobby";
 import { followLobby } from "./lobby/followlobby";
-import { miniCard } from "./lobby/liveboards";
+import type { Place } from "./lobby/places";
+import { placed } from "./lobby/places";
 import type { Channel, Lobby, LobbyGame } from "./protocol/protocol";
 import { openStorage } from "./viewer/browserstorage";
 import { startSettings } from "./viewer/settings";
@@ -17,6 +20,8 @@ interface TvData extends LobbyData {
   readonly family: Channel["family"] | null;
   /** The game on the screen. */
   readonly game: string | null;
+  /** The address of this page. */
+  readonly path: string;
   readonly families: readonly { readonly key: Channel["family"]; readonly label: string }[];
 }
 
@@ -30,6 +35,8 @@ const news = document.querySelector<HTMLElement>("#tv-news");
 let lobby = data.lobby;
 let leaving: ReturnType<typeof setTimeout> | undefined;
 let said = "";
+let places: readonly Place<ChannelCard>[] = [];
+let most: number | undefined;
 
 // On a game's page its own script handles the menus; the choices are the same.
 let choices = readChoices(openStorage());
@@ -42,34 +49,25 @@ if (data.game === null) {
 
 function show(next: Lobby): void {
   lobby = next;
-  const tv = new Set<string>();
-  const channels = data.families.map((each) => ({ ...each, game: gameOn(lobby, each.key) }));
-  render(
-    html`<ul class="minis channels">
-      ${channels.map(
-        ({ key, label, game }) =>
-          html`<li class=${key === data.family ? "current" : ""}>
-            <h3>${label}</h3>
-            ${
-              game === null
-                ? html`<a class="mini" href=${`/tv/${key}`}
-                    ><span class="mini-board nothing">${say("No game right now")}</span></a
-                  >`
-                : miniCard(
-                    game,
-                    { games: [], choices, mine: tv, tv, followed: new Set() },
-                    `/tv/${key}`,
-                  )
-            }
-          </li>`,
-      )}
-    </ul>`,
-    place,
-  );
+  const on = data.families.flatMap(({ key, label }): readonly ChannelCard[] => {
+    const live = gameOn(lobby, key);
+    return live === null ? [] : [{ game: key, label, live }];
+  });
+  // Whole rows, as many as there are at first: what stands below them does not move.
+  most ??= Math.max(3, Math.ceil(on.length / 3) * 3);
+  places = placed(places, on, most, most);
+  render(channelCards(places, most, data.game === null ? null : data.family, choices), place);
+  if (data.game === null && data.family === null) return follow(null, planOfAll(lobby));
   if (data.family !== null) follow(data.family, plan(lobby, data.family, data.game));
 }
 
-function follow(family: Channel["family"], what: Plan): void {
+/** A page without a game and a channel goes to whichever is on first. */
+function planOfAll({ tv, live }: Lobby): Plan {
+  const next = live.find(({ game }) => game === tv[0]?.game);
+  return next === undefined ? { kind: "wait", over: false } : { kind: "go", next, over: false };
+}
+
+function follow(family: Channel["family"] | null, what: Plan): void {
   if (what.kind !== "go") {
     clearTimeout(leaving);
     leaving = undefined;
@@ -80,7 +78,9 @@ function follow(family: Channel["family"], what: Plan): void {
     case "wait":
       return tell(
         data.game === null
-          ? say("No game right now. The next one starts by itself.")
+          ? family === null
+            ? ""
+            : say("No game right now. The next one starts by itself.")
           : what.over
             ? say("This game is over. The next one starts here by itself.")
             : "",
@@ -88,10 +88,7 @@ function follow(family: Channel["family"], what: Plan): void {
     case "go":
       tell(nextSentence(what.next, what.over));
       // Once: later news of the channel does not put it off.
-      leaving ??= setTimeout(
-        () => location.replace(`/tv/${family}`),
-        data.game === null ? 0 : END_MS,
-      );
+      leaving ??= setTimeout(() => location.replace(data.path), data.game === null ? 0 : END_MS);
       return;
     default:
       return what satisfies never;
@@ -118,10 +115,6 @@ function tell(sentence: string): void {
     news,
   );
 }
-
-const chips = document.querySelector<HTMLElement>(".chips");
-const current = chips?.querySelector<HTMLElement>("[aria-current]");
-if (chips && current) chips.scrollLeft = current.offsetLeft - chips.offsetLeft;
 
 place.replaceChildren();
 if (news !== null) said = news.textContent;

@@ -3,10 +3,11 @@
 import { render } from "lit-html";
 import type { LobbyData } from "./lobby/followlobby";
 import { followLobby } from "./lobby/followlobby";
-import { liveGames } from "./lobby/liveboards";
-import type { Channel, Lobby } from "./protocol/protocol";
+import { livePlaces } from "./lobby/liveboards";
+import type { Place } from "./lobby/places";
+import { placed } from "./lobby/places";
+import type { Channel, Lobby, LobbyGame } from "./protocol/protocol";
 import { startSettings } from "./viewer/settings";
-import { say } from "./words/words";
 
 interface WatchData extends LobbyData {
   readonly family: Channel["family"] | null;
@@ -15,7 +16,10 @@ interface WatchData extends LobbyData {
 const data = JSON.parse(document.querySelector("#watch-data")!.textContent) as WatchData;
 const place = document.querySelector<HTMLElement>("#live-games")!;
 
+const nothing = document.querySelector<HTMLElement>("#nothing")!;
+
 let lobby = data.lobby;
+let places: readonly Place<LobbyGame>[] = [];
 let { choices } = startSettings((changed) => {
   choices = changed;
   show(lobby);
@@ -25,17 +29,10 @@ function show(next: Lobby): void {
   lobby = next;
   const { family } = data;
   const games = lobby.live.filter((game) => family === null || game.family === family);
+  places = placed(places, games, games.length + places.length);
   const tv = new Set(lobby.tv.map(({ game }) => game));
-  render(
-    liveGames(
-      { games, choices, mine: new Set(), tv, followed: new Set() },
-      games.length,
-      family === null
-        ? say("No live games right now. Start one and it appears here.")
-        : say("No live games on these boards right now."),
-    ),
-    place,
-  );
+  nothing.hidden = places.length > 0;
+  render(livePlaces(places, { choices, mine: new Set(), tv, followed: new Set() }), place);
 }
 
 place.replaceChildren();

@@ -12,6 +12,7 @@ from urllib.parse import urljoin, urlsplit
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as current
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
@@ -19,18 +20,23 @@ from asgiref.sync import async_to_sync
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.urls import reverse
 
 from games import limits
-from games.accounts import devices, signing
+from games.accounts import devices, post, signing
 from games.players import names
 from games.players.models import Kind, Player
 from games.say import later, say
 
 NO_VALIDATORS: list[Any] = []
+RECOVERY = "account/email/password_reset_key"
+"""The letter that anybody may ask for, to any address."""
+CONFIRMATION = "account/email/email_confirmation"
+"""How the names of the letters begin that somebody signed in asks for."""
 
 
 class Accounts(DefaultAccountAdapter):
@@ -68,12 +74,44 @@ class Accounts(DefaultAccountAdapter):
         typed = credentials.get("username") or credentials.get("email") or ""
         async_to_sync(_count)(devices.share_of(request, typed))
 
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """The user of these credentials, or None.
+
+        What is typed is tried as a name or as an address, never as both: that would take twice as
+        long, and so tell that there is such an address.
+        """
+        if {"username", "email"} <= credentials.keys():
+            is_name = User.objects.filter(username=credentials["username"]).exists()
+            del credentials["email" if is_name else "username"]
+        return super().authenticate(request, **credentials)
+
     def get_client_ip(self, request: HttpRequest) -> str:
         return str(request.META.get("REMOTE_ADDR") or "0.0.0.0")  # an address
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        async_to_sync(limits.spend)("letters", email.casefold())
-        super().send_mail(template_prefix, email, context)
+        """Post a letter, if this address has not had too many.
+
+        What has changed about an account is told though strangers have asked for many letters.
+        Raises `TooManyRequests` for a confirmation alone: of any other letter a refusal would tell
+        a stranger that there is an account, or come when all has been done.
+        """
+        is_confirmation = template_prefix.startswith(CONFIRMATION)
+        kind = "asked" if is_confirmation or template_prefix == RECOVERY else "told"
+        try:
+            async_to_sync(limits.spend)("letters", f"{kind} {email.casefold()}")
+        except limits.TooManyRequests:
+            if is_confirmation:
+                raise
+            return
+        request = current.request
+        post.post(
+            self.render_mail(
+                template_prefix,
+                email,
+                {"request": request, "email": email, "current_site": get_current_site(request)}
+                | context,
+            )
+        )
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         return _at_home(super().get_reset_password_from_key_url(key))
@@ -129,6 +167,7 @@ class Sessions(DefaultUserSessionsAdapter):
     def end_sessions(self, sessions: Any) -> None:
         """End them, and send their open pages away."""
         keys = [each.session_key for each in sessions]
+        signing.forget_browsers(keys)
         super().end_sessions(sessions)
         signing.send_away(keys)
 

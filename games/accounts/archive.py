@@ -10,13 +10,28 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import F
 
+from games.ahead.models import PlannedLine
+from games.notices.models import Notice, NoticeChoices, PushSubscription
 from games.play.models import ChatLine, ExhibitionFollow, Report, Seat
 from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
 from games.review.models import Attempt, PuzzleRating, Shelved, Study
+from games.vacations.models import StoppedGame, Vacation
 
 TABLES = frozenset(
     (PlayerRating, PuzzleRating, Attempt, Seat, ChatLine, Report, Study, Follow, ExhibitionFollow)
-) | {Mute, Shelved, RatingDay, Score, Streak}
+) | {
+    Mute,
+    Shelved,
+    RatingDay,
+    Score,
+    Streak,
+    Notice,
+    NoticeChoices,
+    PushSubscription,
+    PlannedLine,
+    Vacation,
+    StoppedGame,
+}
 """What the file tells of; `Shelved` repeats what the games say."""
 
 
@@ -90,6 +105,28 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             *_names(
                 ExhibitionFollow.objects.filter(follower=player).values_list("exhibition__title")
             )
+        ],
+        "noticeChoices": NoticeChoices.objects.filter(player=player).values().first(),
+        "toldIn": list(
+            PushSubscription.objects.filter(player=player)
+            .order_by("pk")
+            .values("label", "endpoint", "since_ms", "sent_ms", "failed_ms")
+        ),
+        "told": list(
+            Notice.objects.filter(player=player)
+            .order_by("at_ms", "pk")
+            .values("kind", "about", "who", "at_ms", "seen_ms")
+        ),
+        "planned": list(
+            PlannedLine.objects.filter(game__seats__player=player, game__seats__side=F("side"))
+            .order_by("pk")
+            .values("side", "moves", game_slug=F("game__slug"))
+        ),
+        "vacations": list(
+            Vacation.objects.filter(player=player).order_by("pk").values("began_ms", "until_ms")
+        ),
+        "standStill": [
+            *_names(StoppedGame.objects.filter(player=player).values_list("game__slug"))
         ],
         "mutes": [*_names(Mute.objects.filter(by=player).values_list("whom__name"))],
     }

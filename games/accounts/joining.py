@@ -11,6 +11,7 @@ from django.db import models, transaction
 from django.db.models import F, Q
 
 from games import library
+from games.notices.models import Notice, NoticeChoices, PushSubscription
 from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
 from games.players import ratings
 from games.players.models import (
@@ -24,6 +25,7 @@ from games.players.models import (
     Streak,
 )
 from games.review.models import Attempt, PuzzleRating, Shelved, Study
+from games.vacations.models import StoppedGame, Vacation
 
 MOST_TOLD = 500
 """Of this many games, those that change last, everybody who is there is told of the new name."""
@@ -51,6 +53,10 @@ POINTERS = (
     Pointer(Follow, "followed", beside=("follower",)),
     Pointer(Mute, "by", beside=("whom",)),
     Pointer(Mute, "whom", beside=("by",)),
+    Pointer(Notice, "player", beside=("kind", "about")),
+    Pointer(PushSubscription, "player"),
+    Pointer(Vacation, "player"),
+    Pointer(StoppedGame, "player"),
 )
 """What goes along as it is. Seats and ratings are seen to one by one."""
 _HIMSELF = {Follow: Q(follower=F("followed")), Mute: Q(by=F("whom"))}
@@ -96,6 +102,7 @@ def _take_along(guest: Player, account: Player) -> list[str]:
         guest.streaks.all().delete()
     _take_ratings(guest, account)
     _take_puzzle_rating(guest, account)
+    _take_choices(guest, account)
     if guest.silenced_until is not None:  # nobody signs in to be heard again
         account.silenced_until = max(
             guest.silenced_until, account.silenced_until or guest.silenced_until
@@ -152,8 +159,19 @@ def _take_puzzle_rating(guest: Player, account: Player) -> None:
     theirs.delete()
 
 
+def _take_choices(guest: Player, account: Player) -> None:
+    """What somebody wants to be told stays as they have set it in the account."""
+    theirs = NoticeChoices.objects.filter(player=guest)
+    if not NoticeChoices.objects.filter(player=account).exists():
+        for row in theirs:
+            row.pk = account.pk
+            row.save(force_insert=True)
+    theirs.delete()
+
+
 def handled() -> Iterable[tuple[type[models.Model], str]]:
     """Each column that is taken along: a test holds it against all that name a player."""
     yield from ((pointer.model, pointer.column) for pointer in POINTERS)
     yield from ((Seat, "player"), (PlayerRating, "player"), (PuzzleRating, "player"))
     yield from ((RatingDay, "player"), (Score, "player"), (Streak, "player"))
+    yield (NoticeChoices, "player")

@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from games import refusals
 from games.accounts import signing
+from games.notices.models import Notice, NoticeChoices, PushSubscription
 from games.play import commands, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
@@ -20,6 +21,7 @@ from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
 from games.players.identify import Visitor
 from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
 from games.review.models import Attempt, PuzzleRating, Study
+from games.vacations.models import StoppedGame, Vacation
 
 NAME = "Former player"
 """What the boards call somebody who has left."""
@@ -76,6 +78,11 @@ def _forget(user: User, player: Player | None) -> list[str]:
             ExhibitionFollow.objects.filter(follower=player),
             Follow.objects.filter(Q(follower=player) | Q(followed=player)),
             Mute.objects.filter(Q(by=player) | Q(whom=player)),
+            Notice.objects.filter(player=player),
+            NoticeChoices.objects.filter(player=player),
+            PushSubscription.objects.filter(player=player),
+            Vacation.objects.filter(player=player),
+            StoppedGame.objects.filter(player=player),
         ):
             mine.delete()
         # Their seats' links open nothing any more.

@@ -9,11 +9,13 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 
 from games.accounts import devices, joining
+from games.notices import subscriptions
 from games.play.clock import now_ms
 from games.play.hub import current, digest_of
 from games.players import identify, lookalikes, names
@@ -48,8 +50,13 @@ def signed_in(
 
 
 def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
-    """Pages that this session has open become a stranger's."""
+    """Nothing is kept of this session, its browser is told nothing more, and pages that it has open
+    become a stranger's."""
+    from allauth.usersessions.models import UserSession  # its app must be ready
+
+    subscriptions.forget_browsers([identify.browser_name_in(request.session)])
     if request.session.session_key is not None:
+        UserSession.objects.filter(session_key=request.session.session_key).delete()
         send_away([request.session.session_key])
 
 
@@ -64,9 +71,16 @@ def end_sessions(user: User, *, but: str | None = None) -> None:
 
     rows = UserSession.objects.filter(user=user).exclude(session_key=but or "")
     keys = list(rows.values_list("session_key", flat=True))
+    forget_browsers(keys)
     Session.objects.filter(session_key__in=keys).delete()
     rows.delete()
     send_away(keys)
+
+
+def forget_browsers(session_keys: Iterable[str]) -> None:
+    """Tell nothing more in the browsers of these sessions, before they end."""
+    sessions = (SessionStore(key) for key in session_keys)
+    subscriptions.forget_browsers([identify.browser_name_in(each) for each in sessions])
 
 
 def send_away(session_keys: Iterable[str]) -> None:

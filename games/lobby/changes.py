@@ -57,8 +57,12 @@ def _moved(old: protocol.LobbyGame, new: protocol.LobbyGame) -> protocol.GameMov
             return None
     if _rest(old) != _rest(new):
         return None
-    spectators = None if new.spectators == old.spectators else new.spectators
-    return protocol.GameMoved(game=new.game, moves=moves, spectators=spectators)
+    return protocol.GameMoved(
+        game=new.game,
+        moves=moves,
+        spectators=None if new.spectators == old.spectators else new.spectators,
+        away=None if new.away == old.away else new.away,
+    )
 
 
 def _rest(game: protocol.LobbyGame) -> tuple[object, ...]:

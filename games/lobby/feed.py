@@ -6,12 +6,13 @@ The lists are read at most once a second, and only while somebody watches.
 import asyncio
 import logging
 import secrets
+from collections.abc import Mapping
 from typing import Protocol
 
 import msgspec
 from django.db import DatabaseError
 
-from games.lobby import watchlist
+from games.lobby import alive, watchlist
 from games.lobby.changes import changed
 from games.play import crowd, protocol
 from games.play.clock import now_ms
@@ -44,6 +45,8 @@ class LobbyFeed:
         self._waiting: set[Watcher] = set()
         """Those among them that have been shown nothing yet."""
         self._held: tuple[watchlist.Listed, ...] = ()
+        self._at_board: alive.AtBoard = {}
+        """Who was at which board when the lists were read last."""
         self._switches: watchlist.Switches = {}
         """What is on TV here but not kept yet."""
         self._is_tuned = True
@@ -58,7 +61,6 @@ class LobbyFeed:
         self.encoded = 0
         """How many messages were encoded for all sockets here, for the figures."""
         hub.others.on(LobbyChanged, lambda sender, notice: self._look_soon())
-        hub.presence.count_lobbies = self._watchers.__len__
 
     async def now(self) -> protocol.Lobby:
         """The lobby as the watchers know it; read just this once if nobody watches.
@@ -97,7 +99,6 @@ class LobbyFeed:
             self._tick.wake()
 
     async def _look(self) -> None:
-        await self._hub.hear_others()
         reading = await self._read(self._held)
         if reading.switches and await self._tune(reading.switches):
             # Another process may have been first.
@@ -107,8 +108,12 @@ class LobbyFeed:
             self._look_soon()  # where something has changed, more may
 
     async def _read(self, held: tuple[watchlist.Listed, ...]) -> watchlist.Reading:
+        await self._hub.hear_others()
         watched = {listed.game.game: self._spectators(listed) for listed in held}
-        reading = await self._hub.read(watchlist.read, held, watched, now_ms(), self._switches)
+        at_board = self._at_board = self._hub.presence.at_board()
+        reading = await self._hub.read(
+            watchlist.read, held, watched, now_ms(), self._switches, at_board
+        )
         self._switches = reading.switches
         return reading
 
@@ -128,27 +133,30 @@ class LobbyFeed:
         return self._hub.presence.spectators_of(listed.game.game)
 
     def _assembled(self, reading: watchlist.Reading) -> protocol.Lobby:
-        held = {} if self._lobby is None else {game.game: game for game in self._lobby.live}
-        live = []
-        for listed in reading.live:
-            count = self._spectators(listed)
-            game = listed.game
-            if count:
-                game = msgspec.structs.replace(game, spectators=count)
-            # The same value again says that nothing is new.
-            old = held.get(game.game)
-            live.append(old if old == game else game)
         online = self._hub.presence.online()
+        before = self._lobby
+        held = {} if before is None else {game.game: game for game in (*before.open, *before.live)}
         return protocol.Lobby(
             epoch=self._epoch,
             number=self.number,
-            open=reading.open,
-            live=tuple(live),
+            open=tuple(self._now(game, held) for game in reading.open),
+            live=tuple(self._now(listed.game, held) for listed in reading.live),
             counts=protocol.LobbyCounts(
-                online=online.sockets, playing=reading.playing, spectators=online.spectators
+                online=online.people, playing=reading.playing, spectators=online.spectators
             ),
             tv=reading.tv,
         )
+
+    def _now(
+        self, game: protocol.LobbyGame, held: Mapping[str, protocol.LobbyGame]
+    ) -> protocol.LobbyGame:
+        """A game with who is there; the value that is held, if that says the same: no news."""
+        count = self._hub.presence.spectators_of(game.game)
+        away = alive.away(game, self._at_board)
+        if count or away:
+            game = msgspec.structs.replace(game, spectators=count, away=away)
+        old = held.get(game.game)
+        return old if old == game else game
 
     async def _tell(self, lobby: protocol.Lobby) -> bool:
         """Tell what is new, if anything is; whether anything was."""

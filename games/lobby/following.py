@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from games.mnk.clock import MINUTE
+from games import mnk
+from games.lobby import alive
+from games.lobby.alive import AtBoard
 from games.play.errors import NoSuchExhibition, NoSuchPlayer
 from games.play.models import Exhibition, ExhibitionFollow, Game
 from games.players.models import Follow, Kind, Player
@@ -18,8 +20,6 @@ from games.say import say
 
 MAX_FOLLOWED = 500
 """Players one player may follow, and as many exhibitions."""
-PLAYING_MS = 15 * MINUTE
-"""Somebody plays now if their game goes on and has changed within this time."""
 
 
 class FollowsOneself(Refused):
@@ -160,14 +160,14 @@ def follows_exhibition(follower_id: int | None, slug: str) -> bool:
     )
 
 
-def people_followed(follower_id: int | None, *, now: int) -> list[Person]:
+def people_followed(follower_id: int | None, *, now: int, at_board: AtBoard) -> list[Person]:
     """Those a player follows: who plays now first, then by name. At most five queries."""
     if follower_id is None:
         return []
     players = list(Player.objects.filter(followers__follower_id=follower_id))
     if not players:
         return []
-    playing = {each.player: each for each in playing_now(follower_id, now=now)}
+    playing = {each.player: each for each in playing_now(follower_id, now=now, at_board=at_board)}
     people = [
         Person(
             id=player.pk,
@@ -181,7 +181,7 @@ def people_followed(follower_id: int | None, *, now: int) -> list[Person]:
     return sorted(people, key=lambda person: (person.playing is None, person.name, person.id))
 
 
-def playing_now(follower_id: int | None, *, now: int) -> list[Playing]:
+def playing_now(follower_id: int | None, *, now: int, at_board: AtBoard) -> list[Playing]:
     """Which of those a player follows play now, each with their liveliest game.
 
     Not games in which the follower sits: they know.
@@ -193,7 +193,9 @@ def playing_now(follower_id: int | None, *, now: int) -> list[Playing]:
     )
     if not wanted:
         return []
-    games = _games_now(Q(seats__player__followers__follower_id=follower_id), now=now)
+    games = _games_now(
+        Q(seats__player__followers__follower_id=follower_id), now=now, at_board=at_board
+    )
     found: dict[int, Playing] = {}
     for game in games:
         players = game.players
@@ -201,6 +203,8 @@ def playing_now(follower_id: int | None, *, now: int) -> list[Playing]:
             continue
         for side, player in players.items():
             if player is None or player.pk not in wanted or player.pk in found:
+                continue
+            if not _is_there(game, side, at_board):
                 continue
             opponent = players[side.other]
             found[player.pk] = Playing(
@@ -213,19 +217,26 @@ def playing_now(follower_id: int | None, *, now: int) -> list[Playing]:
     return list(found.values())
 
 
-def games_now(player: Player, *, now: int, most: int) -> list[Game]:
-    """The public games a player plays now, the liveliest first, with their seats read."""
-    return _games_now(Q(seats__player=player), now=now, most=most)[:most]
+def games_now(player: Player, *, now: int, at_board: AtBoard, most: int) -> list[Game]:
+    """The public games of a player that are alive, the liveliest first, with their seats read."""
+    return _games_now(Q(seats__player=player), now=now, at_board=at_board, most=most)[:most]
 
 
-def _games_now(which: Q, *, now: int, most: int | None = None) -> list[Game]:
-    """Some of the public games that are being played now, the liveliest first.
+def _is_there(game: Game, side: mnk.Side, at_board: AtBoard) -> bool:
+    """Whether a side's player plays: at the board of a game that somebody is at."""
+    here = at_board.get(game.slug)
+    player = game.players[side]
+    return here is None or here[side] or (player is not None and player.level != "")
+
+
+def _games_now(which: Q, *, now: int, at_board: AtBoard, most: int | None = None) -> list[Game]:
+    """Some of the public games that are alive, the liveliest first.
 
     At least the first `most` of them: at most twice as many are read.
 
     A late game goes on for those who watch it until they have been shown its end.
     """
-    live = Game.objects.live().filter(changed_ms__gte=now - PLAYING_MS)
+    live = Game.objects.live().filter(alive.moved_lately(now) | alive.attended(at_board))
     found = [
         game
         for games in (live, Game.objects.ended_unseen(now))

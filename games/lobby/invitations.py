@@ -1,5 +1,6 @@
 """Making games: with an open seat and an invitation to it, or against a bot at once."""
 
+import contextlib
 import random
 import secrets
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from django.db import transaction
 
 from games import mnk
 from games.lobby import seeks
-from games.play import commit, errors, facts, live, models, notices, protocol, steps
+from games.play import commands, commit, errors, facts, live, models, notices, protocol, steps
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services.seatrating import fields_of, rating_fields
@@ -55,6 +56,8 @@ class Draft:
     rated: bool
     points: int | None = None
     """How far from the host's rating an opponent's may be; None for any."""
+    first: mnk.Square | None = None
+    """Where the host's first stone lies, if they are Black and play a bot."""
 
 
 async def terms_of(draft: Draft, player: Player | None) -> Terms:
@@ -98,7 +101,18 @@ async def create_game(
             aggressiveness=draft.aggressiveness,
             watching=draft.watching,
         )
+        if draft.first is not None and side is mnk.Side.BLACK:
+            await _play_first(game.slug, draft.first)
     return game, side
+
+
+async def _play_first(slug: str, square: mnk.Square) -> None:
+    """Play Black's first stone; where it cannot lie the board stays empty, and they choose."""
+    move = protocol.PlayMove(id="first", ply=0, square=square)
+    hub, at = current(), now_ms()
+    async with hub.games.following(slug) as followed:
+        with contextlib.suppress(mnk.RuleError, errors.NotKept, errors.DatabaseAway, errors.Busy):
+            await commands.carry_out(hub, followed, mnk.Side.BLACK, move, commands.Arrival(at))
 
 
 async def invite(

@@ -123,7 +123,7 @@ async def look_again(*, player: Player, visitor: Visitor, slug: str, at: int) ->
     None if nobody has, or if the seek no longer stands. Raises what `pair` raises.
     """
     hub = current()
-    seat = await hub.read(_seat_in_seek, slug, player.pk, at)
+    seat = await hub.read(seeks.seat_of, player.pk, at, slug)
     if seat is None:
         return None
     own = seat.game
@@ -227,13 +227,6 @@ def _look(
         return _Match(found[0], mnk.Side(found[1]), is_mine=True)
     theirs = _of_others(seeker.visitor, at, hosts).filter(_like(seeker.seek))
     return _nearest(theirs.exclude(slug__in=passed), seeker, at)
-
-
-def _seat_in_seek(slug: str, player_id: int, at: int) -> Seat | None:
-    """A player's seat in their own seek, if that stands."""
-    still_open = seeks.open_games(at).filter(slug=slug, seek_until_ms__isnull=False)
-    seats = Seat.objects.filter(player=player_id, game__in=still_open)
-    return seats.select_related("game").first()
 
 
 def _longer(own: Game, seeker: _Seeker, at: int, hosts: Collection[str]) -> _Match | None:

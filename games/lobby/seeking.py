@@ -1,7 +1,8 @@
 """Seeks stand while their hosts are at the board: every process notes it for the hosts it sees.
 
-One statement for all of them, every few seconds; no socket waits for it. Every process also looks
-for seeks that have lapsed: whichever is first calls them off.
+One statement for all of them, every few seconds; no socket waits for it. A host who was seen here
+and has left, for longer than a page takes to load again, looks no more: their seek is called off.
+Every process also looks for seeks that have lapsed: whichever is first calls them off.
 """
 
 from games.lobby import seeks
@@ -10,8 +11,8 @@ from games.play.clock import now_ms
 from games.play.disk import allow_lazy_flush
 from games.play.hub import Hub
 
-TICK_S = 5.0
-"""A third of what a seek lasts: one note may be late, and another be lost."""
+TICK_S = 2.5
+"""A sixth of what a seek lasts: notes may be late, and some be lost."""
 
 
 class Seeking:
@@ -19,6 +20,8 @@ class Seeking:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
+        self._seen: frozenset[str] = frozenset()
+        """The games whose hosts were here, and have not been away for long."""
 
     def start(self) -> None:
         """Begin."""
@@ -26,11 +29,16 @@ class Seeking:
         self._hub.every(TICK_S, lambda: self.tick(now_ms()), "seeks")
 
     async def tick(self, at: int) -> None:
-        """Note which hosts are here at `at` (ms since 1970 UTC), and call off what has lapsed."""
+        """Note who is here at `at` (ms since 1970 UTC); call off what was left and what lapsed."""
         hosts = seeks.hosts_here(self._hub)
         if hosts:
             await self._hub.read(_put_off, hosts, at)
-        for slug in await self._hub.read(seeks.lapsed, at):
+        away = self._seen - hosts
+        # A host may have come back through another process.
+        left = away - self._hub.presence.at_board().keys() if away else away
+        self._seen = hosts | (away - left)
+        over = await self._hub.read(seeks.still_open, left) if left else []
+        for slug in {*over, *await self._hub.read(seeks.lapsed, at)}:
             await seeks.call_off(self._hub, slug, at=at)
 
 

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from games.play import commit, errors, live, steps
 from games.play.held import DIFFER_MS
 from games.play.hub import Hub
-from games.play.models import Game
+from games.play.models import Game, Seat
 from games.play.services.play import ended
 
 log = logging.getLogger(__name__)
@@ -30,12 +30,13 @@ def open_games(at: int) -> "QuerySet[Game]":
     return Game.objects.filter(is_open, termination="", listed=True, started=False)
 
 
-def stands(at: int) -> Q:
-    """The seeks that stand at `at` (ms since 1970 UTC).
+def stands(at: int, game: str = "") -> Q:
+    """The seeks that stand at `at` (ms since 1970 UTC); `game` leads to them, as in `game__`.
 
     One that would stand longer than any can was renewed before the server's time was set back.
     """
-    return Q(seek_until_ms__gt=at, seek_until_ms__lte=at + LAPSE_MS + DIFFER_MS)
+    until = f"{game}seek_until_ms"
+    return Q((f"{until}__gt", at), (f"{until}__lte", at + LAPSE_MS + DIFFER_MS))
 
 
 def hosts_here(hub: Hub) -> frozenset[str]:
@@ -58,6 +59,16 @@ def since_ms(slug: str) -> int | None:
     return None if row is None else created_ms(row)
 
 
+def seat_of(player_id: int, at: int, slug: str | None = None) -> Seat | None:
+    """A player's seat in their own seek that stands: the latest, or the one in this game."""
+    mine = Seat.objects.filter(
+        stands(at, "game__"), game__termination="", game__started=False, player=player_id
+    )
+    if slug is not None:
+        mine = mine.filter(game__slug=slug)
+    return mine.select_related("game").order_by("-game__created_at").first()
+
+
 def created_ms(game: Game) -> int:
     """When a game was opened, in milliseconds since 1970 UTC."""
     return int(game.created_at.timestamp() * 1000)
@@ -70,6 +81,14 @@ def put_off(slugs: Collection[str], at: int) -> None:
     """
     still_open = Game.objects.filter(stands(at), termination="", started=False)
     still_open.filter(slug__in=slugs).update(seek_until_ms=at + LAPSE_MS)
+
+
+def still_open(slugs: Collection[str]) -> list[str]:
+    """Which of these games are seeks to which nobody has come."""
+    seeks = Game.objects.filter(
+        slug__in=slugs, seek_until_ms__isnull=False, termination="", started=False
+    )
+    return list(seeks.values_list("slug", flat=True))
 
 
 def lapsed(at: int) -> list[str]:

@@ -1,9 +1,9 @@
-"""The games that everybody may watch, read again and again at little cost, and what is on TV.
+"""The games alive that everybody may watch, read again and again at little cost; what is on TV.
 
 Reading writes nothing: what a channel is to show is decided by whoever reads, and kept by `tune`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
@@ -11,7 +11,7 @@ import msgspec
 from django.db.models import QuerySet
 
 from games import mnk
-from games.lobby import channels, seeks
+from games.lobby import alive, channels, seeks
 from games.mnk import Family
 from games.play import history, models, protocol, wire
 from games.play.clock import now_ms
@@ -21,8 +21,6 @@ LOBBY_OPEN = 50
 """Games with an open seat that are listed at once."""
 MOST = 100
 """Games being played that are listed at once."""
-PLAYING_MS = 600_000
-"""A game in which nothing has happened for this long is not counted as being played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +60,7 @@ Switches: TypeAlias = Mapping[Family, Switch]
 
 
 _NONE: Switches = {}
+_NOBODY: alive.AtBoard = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +70,7 @@ class Reading:
     open: tuple[protocol.LobbyGame, ...]
     live: tuple[Listed, ...]
     playing: int
+    """How many games are alive; the list may have room for fewer."""
     tv: tuple[protocol.Channel, ...]
     switches: Switches
     """To be kept by `tune`, and passed to the next reading."""
@@ -87,7 +87,11 @@ class _Row(NamedTuple):
 
 
 def read(
-    held: Sequence[Listed], spectators: Mapping[str, int], at: int, switches: Switches = _NONE
+    held: Sequence[Listed],
+    spectators: Mapping[str, int],
+    at: int,
+    switches: Switches = _NONE,
+    at_board: alive.AtBoard = _NOBODY,
 ) -> Reading:
     """What can be watched at a moment (ms since 1970 UTC), given what was last read.
 
@@ -98,19 +102,15 @@ def read(
     # Before those that are played: a game whose seat is taken meanwhile is in both, not in neither.
     open = open_games()
     known = {listed.id: listed for listed in held}
-    on = dict(models.TvChannel.objects.values_list("family", "game_id"))
-    # A late game goes on for those who watch it until they have been shown its end.
-    unseen = _read(models.Game.objects.ended_unseen(at)[:MOST])
-    shown_here = (switch.id for switch in switches.values())
-    rows = _rows(known, (*on.values(), *shown_here)) | unseen
-    arranged = _arranged(rows, [listed.id for listed in held], at)
-    live = _listed(arranged, known)
+    rows = _rows(at, at_board)
+    live = _listed(_arranged(rows, [listed.id for listed in held], at), known)
     candidates = [
         listed.candidate(spectators.get(listed.game.game, 0))
         for listed in live
         if listed.game.moves is not None
     ]
-    kept = {Family(family): game for family, game in on.items()}
+    on = models.TvChannel.objects.values_list("family", "game_id")
+    kept = {Family(family): game for family, game in on}
     shown = {
         family: switch.id
         for family, switch in switches.items()
@@ -121,8 +121,7 @@ def read(
     return Reading(
         open=open,
         live=live,
-        playing=len(unseen)
-        + models.Game.objects.live().filter(changed_ms__gte=at - PLAYING_MS).count(),
+        playing=len(rows),
         tv=tuple(
             protocol.Channel(family, slugs[tv[family]])
             for family in Family
@@ -136,14 +135,14 @@ def read(
     )
 
 
-def _rows(known: Mapping[int, Listed], on: Iterable[int]) -> dict[int, _Row]:
-    """The liveliest games, those known that go on, and those on TV."""
+def _rows(at: int, at_board: alive.AtBoard) -> dict[int, _Row]:
+    """The games that are alive."""
     games = models.Game.objects.live()
-    rows = _read(games[:MOST])
-    missing = [id for id in {*known, *on} if id not in rows]
-    if len(rows) == MOST and missing:  # otherwise they are over
-        rows |= _read(games.filter(pk__in=missing))
-    return rows
+    rows = _read(games.filter(alive.moved_lately(at))[:MOST])
+    if at_board:
+        rows |= _read(games.filter(alive.attended(at_board)))
+    # A late game goes on for those who watch it until they have been shown its end.
+    return rows | _read(models.Game.objects.ended_unseen(at)[:MOST])
 
 
 def _read(games: "QuerySet[models.Game]") -> dict[int, _Row]:

@@ -39,7 +39,7 @@ row may still have none for a move."""
 @require_safe
 async def healthz(request: HttpRequest) -> HttpResponse:
     """The process answers, with its version; nothing else is looked at."""
-    return HttpResponse(f"ok {inarow.__version__}", content_type="text/plain")
+    return HttpResponse(f"ok {inarow.__version__}", content_type="text/plain; charset=utf-8")
 
 
 @never_cache

@@ -114,7 +114,10 @@ async def now(request: HttpRequest) -> HttpResponse:
     player = await player_of(request.session)
     player_id = player.pk if player else None
     hub = current()
-    playing = await hub.read(partial(following.playing_now, player_id, now=now_ms()))
+    at_board = hub.presence.at_board()
+    playing = await hub.read(
+        partial(following.playing_now, player_id, now=now_ms(), at_board=at_board)
+    )
     shows = await hub.read(following.exhibitions_followed, player_id)
     here = await hub.read(following.slugs_among, player_id, hub.presence.online().players)
     return JsonResponse(
@@ -141,7 +144,10 @@ async def everybody(request: HttpRequest) -> HttpResponse:
 async def followed_by(player_id: int | None, most: int | None = None) -> dict[str, Any]:
     """What `followed.html` needs, and the data of its script: at most `most` people."""
     hub = current()
-    people = await hub.read(partial(following.people_followed, player_id, now=now_ms()))
+    at_board = hub.presence.at_board()
+    people = await hub.read(
+        partial(following.people_followed, player_id, now=now_ms(), at_board=at_board)
+    )
     shows = await hub.read(following.exhibitions_followed, player_id)
     last = await hub.read(library.latest_of, [person.id for person in people]) if people else {}
     here = hub.presence.online().players

@@ -12,11 +12,17 @@ from games.play.requested import CUSTOM, requested_clock, typed_board, typed_del
 from games.play.terms import RANGES
 from games.play.watching import Visibility, Watching
 from games.players import bots
-from games.say import say
+from games.say import later, say
 
 DEFAULT_PRESET = "15x15"
-FEATURED = ("3x3", "7x7", "10x10", "15x15", "19x19")
-"""The boards that are offered first; the others are one press away."""
+FEATURED = {
+    "3x3": later("Tic-tac-toe"),
+    "7x7": later("Small"),
+    "10x10": later("Medium"),
+    "15x15": later("Gomoku"),
+    "19x19": later("Large"),
+}
+"""The boards that are offered first, in one word each; the others are one press away."""
 DEFAULT_BOT = "casual"
 """Who is offered first: an opponent whom people who have played before win and lose against."""
 
@@ -39,6 +45,8 @@ class NewGameForm(forms.Form):
     opponent = forms.CharField(required=False, max_length=40)
     """A bot; it plays unless the button that was pressed invites a person."""
     invite = forms.ChoiceField(choices=[("link", "link"), ("open", "open")], required=False)
+    first = forms.CharField(required=False, max_length=4)
+    """The square of the first stone, where Black begins against a bot by pressing it."""
     visibility = forms.ChoiceField(
         choices=[(kind.value, kind.value) for kind in Visibility], required=False
     )
@@ -69,6 +77,7 @@ class NewGameForm(forms.Form):
             listed=is_open,
             rated=data["rated"] and bot is None,
             points=data["rating_range"] if is_open else None,
+            first=int(data["first"]) if data["first"].isdecimal() and bot is not None else None,
         )
 
     def clean(self) -> dict[str, Any]:

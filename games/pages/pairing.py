@@ -1,4 +1,4 @@
-"""Quick pairing, as pages have it: the seek, the wait, and who else waits."""
+"""Quick pairing, as pages have it: the search, whom it has found, and who else waits."""
 
 import random
 from functools import partial
@@ -7,20 +7,18 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from games import mnk
 from games.http.access import game_seen
-from games.http.answers import answers, json_answer
+from games.http.answers import answers, asks_for_json, json_answer
 from games.lobby import invitations, pairing, seeks
-from games.lobby.pairing import Seek
+from games.lobby.pairing import Place, Seek
 from games.pages.forms import PairForm
 from games.pages.replies import tell, tell_why
+from games.play import history, wire
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.live import LiveGame
 from games.play.terms import reach
-from games.players.identify import player_of, player_or_new_guest, visitor_of
-from games.refusals import Refused
-from games.say import say
+from games.players.identify import Visitor, player_of, player_or_new_guest, visitor_of
+from games.refusals import BadRequest, Refused
 
 
 class NoSeek(Refused):
@@ -28,35 +26,55 @@ class NoSeek(Refused):
     sentence = "You aren’t looking for an opponent here. Press Find opponent on the home page."
 
 
+class BadSeek(BadRequest):
+    code = "badSeek"
+    sentence = "Choose a board and a clock from the lists."
+
+
 @require_POST
 async def pair(request: HttpRequest) -> HttpResponse:
-    """Go to a game with the next player who wants the same."""
+    """Go to a game with the next player who wants the same.
+
+    A script is told whom its visitor plays, or what it needs to wait for somebody.
+    """
+    is_script = asks_for_json(request)
+    try:
+        place = await _paired(request)
+    except Refused as refusal:
+        if is_script:
+            raise
+        if isinstance(refusal, BadSeek):
+            await tell(request, refusal.sentence)
+        else:
+            await tell_why(request, refusal)
+        return HttpResponseRedirect(reverse("home"))
+    if not is_script:
+        return HttpResponseRedirect(reverse("game", args=[place.game]))
+    seek = await search_part(await visitor_of(request.session), place.game)
+    return json_answer({"seek": seek, "met": None if seek else await _met_part(place)})
+
+
+async def _paired(request: HttpRequest) -> Place:
     form = PairForm(request.POST)
     if not form.is_valid():
-        await tell(request, say("Choose a board and a clock from the lists."))
-        return HttpResponseRedirect(reverse("home"))
+        raise BadSeek
     player = await player_or_new_guest(request.session)
-    try:
-        place = await pairing.pair(
-            player=player,
-            visitor=await visitor_of(request.session),
-            seek=form.cleaned_data["seek"],
-            side=invitations.side_chosen(invitations.RANDOM, random.SystemRandom()),
-            at=now_ms(),
-        )
-    except Refused as refusal:
-        await tell_why(request, refusal)
-        return HttpResponseRedirect(reverse("home"))
-    return HttpResponseRedirect(reverse("game", args=[place.game]))
+    return await pairing.pair(
+        player=player,
+        visitor=await visitor_of(request.session),
+        seek=form.cleaned_data["seek"],
+        side=invitations.side_chosen(invitations.RANDOM, random.SystemRandom()),
+        at=now_ms(),
+    )
 
 
 @answers("POST")
 async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
     """As the host of a seek, look once more who waits for the same, and what others wait for.
 
-    Answers with the game to go to, if there is one by now. Otherwise with the players waiting now,
-    those for a game most like this one first, and with how far from one's own an opponent's rating
-    may be.
+    Answers with whom they play, if that is so by now. Otherwise with the players waiting now, those
+    for a game most like this one first, and with how far from one's own an opponent's rating may
+    be.
     """
     player = await player_of(request.session)
     visitor = await visitor_of(request.session)
@@ -67,12 +85,12 @@ async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
         raise NoSeek
     place = await pairing.look_again(player=player, visitor=visitor, slug=slug, at=at)
     if place is not None:
-        return json_answer({"game": reverse("game", args=[place.game])})
+        return json_answer({"met": await _met_part(place)})
     seek = Seek(found.state.variant, found.state.control)
     ask = partial(pairing.others, visitor, seek, at, seeks.hosts_here(hub))
     return json_answer(
         {
-            "game": None,
+            "met": None,
             "reach": reach(at - since),
             "others": [
                 {
@@ -80,7 +98,7 @@ async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
                     "host": waiting.host,
                     "rating": waiting.rating,
                     "provisional": waiting.provisional,
-                    "variant": waiting.variant.title,
+                    "board": f"{waiting.variant.width}×{waiting.variant.height}",
                     "control": None if waiting.control is None else waiting.control.title,
                 }
                 for waiting in await hub.read(ask)
@@ -89,22 +107,41 @@ async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-async def seek_part(game: LiveGame, side: mnk.Side | None) -> dict[str, object] | None:
-    """What the page of a seek's host needs: how long they have waited, and where to ask again."""
-    if side is None or game.is_started:
+async def search_part(visitor: Visitor, slug: str | None = None) -> dict[str, object] | None:
+    """What a page needs to go on with its visitor's search: the latest, or the one in this game.
+
+    None if they look for nobody.
+    """
+    if visitor.player_id is None:
         return None
-    since = await current().read(seeks.since_ms, game.slug)
-    if since is None:
+    at = now_ms()
+    seat = await current().read(seeks.seat_of, visitor.player_id, at, slug)
+    if seat is None:
         return None
-    variant, control = game.state.variant, game.state.control
-    rating = game.seats[side].rating
-    waited_ms = max(0, now_ms() - since)
-    presets = (key for key, preset in mnk.PRESETS.items() if preset.variant == variant)
+    waited_ms = max(0, at - seeks.created_ms(seat.game))
+    control = seat.game.control
     return {
+        "game": seat.game.slug,
+        "socket": f"/ws/game/{seat.game.slug}/",
+        "lookAgain": reverse("look_again", args=[seat.game.slug]),
+        "variant": seat.game.variant.title,
+        "control": None if control is None else control.title,
         "waitedMs": waited_ms,
-        "rating": None if rating is None else rating.rating,
+        "rating": seat.rating,
         "reach": reach(waited_ms),
-        "preset": next(presets, ""),
-        "clock": "" if control is None else control.text,
-        "lookAgain": reverse("look_again", args=[game.slug]),
+    }
+
+
+async def _met_part(place: Place) -> dict[str, object]:
+    """Whom somebody plays from now on, and where."""
+    game = (await current().read(history.load, place.game)).game
+    opponent = game.seats[place.side.other]
+    rating = opponent.rating
+    return {
+        "game": place.game,
+        "opponent": "" if opponent.holder is None else opponent.holder.name,
+        "rating": None if rating is None else rating.rating,
+        "provisional": rating is not None and rating.provisional,
+        "side": place.side.word,
+        "variant": wire.to_json(wire.variant_part(game.state.variant)),
     }

@@ -25,7 +25,6 @@ from games.play.models import Game
 from games.players import bots, ratings
 from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player
-from games.puzzles.history import history as puzzle_history
 from games.say import say
 
 LIVE = 10
@@ -68,7 +67,10 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
     visitor = await player_of(request.session)
     visitor_id = visitor.pk if visitor else None
     page = await hub.read(library.search, query, STRANGER)
-    live = await hub.read(partial(following.games_now, shown, now=now_ms(), most=LIVE))
+    at_board = hub.presence.at_board()
+    live = await hub.read(
+        partial(following.games_now, shown, now=now_ms(), at_board=at_board, most=LIVE)
+    )
     follows = await hub.read(following.slugs_followed, visitor_id, [slug])
     is_me = visitor_id == shown.pk
     meeting = profiles.NONE
@@ -122,7 +124,7 @@ def _ratings(player_id: int, at: int, wanted: str) -> dict[str, object]:
         )
         for family, each in rated.items()
     ]
-    solved = puzzle_history(player_id)
+    solved = puzzles.history(player_id)
     if solved:
         strength = puzzles.strength_of(player_id, at)
         shown = ratings.ShownRating.of(strength)

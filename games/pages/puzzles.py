@@ -1,86 +1,164 @@
-"""The pages of puzzles, and of practice from a game's mistakes: each with and without scripts."""
+"""The pages of puzzles: the list and a puzzle, each with and without scripts."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, get_args
+from collections.abc import Sequence
+from typing import Any
 from urllib.parse import urlencode
 
-import msgspec
 from django.contrib import messages
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import mnk, shares
+from games import mnk
 from games import puzzles as service
-from games.http.access import check_whole
-from games.http.answers import body_of, json_answer
-from games.http.refusing import as_json
-from games.pages import boards
+from games.http.answers import json_answer
+from games.pages import boards, ratingcurve, tries
 from games.pages.replies import tell
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.players import glicko
-from games.players.identify import player_of, player_or_new_guest, visitor_of
+from games.players.identify import player_of, player_or_new_guest
 from games.puzzles import KeptPuzzle
-from games.refusals import BadRequest, Refusal, TooMuch
-from games.review import findings, solving
-from games.review.errors import TooManyReviews
-from games.reviews import exercises as lessons
-from games.reviews import practice, reviews
-from games.reviews.evaluations import Evaluations
-from games.reviews.exercises import GameExercises
+from games.refusals import BadRequest
+from games.review import solving
+from games.review.themes import Theme
 from games.say import later, say
 
 _BEGAN = signing.Signer(salt="puzzle")
 LONGEST_MS = 3_600_000
 """A player who takes longer did something else meanwhile: no time is kept."""
+MOST_SKIPPED = 20
+"""So many skipped puzzles are left out of the next one; the first of them come back then."""
+
+_GOALS = {
+    "win2": later("Win in 2"),
+    "win3": later("Win in 3"),
+    "win4": later("Win in 4 or more"),
+    "small": later("Small boards"),
+}
+_LEVELS = {
+    "near": later("Around my level"),
+    "easier": later("Easier"),
+    "harder": later("Harder"),
+    "any": later("Any difficulty"),
+}
+_RESULTS = {
+    "solved": later("Solved"),
+    "missed": later("Missed"),
+    "helped": later("Tried with a hint"),
+}
 
 
-class Tried(msgspec.Struct, forbid_unknown_fields=True):
-    """A try as a script sends it: all moves so far, the tried one last."""
-
-    moves: list[int]
-    began: str = ""
-
-
-MAX_TRY = 16 * 1024
-"""Bytes of a try, of more moves than any board has squares."""
-
-
-class BadTry(BadRequest):
-    """What was sent is not a try."""
-
-    code = "badTry"
-
-
-# --- Puzzles -------------------------------------------------------------------------------------
+# --- Choosing ------------------------------------------------------------------------------------
 
 
 @never_cache
 @require_safe
 async def puzzles(request: HttpRequest) -> HttpResponse:
-    """Today's puzzle, the next one for this player, and what they have tried."""
+    """Today's puzzle, the next one for this player, how it goes, and all puzzles to choose from."""
     read = current().read
     player = await player_of(request.session)
     player_id = None if player is None else player.pk
     at = now_ms()
     today = await read(service.of_day, at)
-    following = await read(service.next_for, player_id)
+    following = await read(service.next_for, player_id, at)
     record = await read(service.record_of, player_id, at)
     done = None if today is None else await read(service.attempt_of, today.id, player_id)
+    chosen = await read(_listed, request, player_id, at)
     context = {
-        "today": today and _card(today),
-        "today_done": done,
-        "next": following and _card(following),
+        "today": today and _card(today, done),
+        "next": following and _card(following, None),
         "record": record,
-        "strength": _strength(record.strength) if record.tried else "",
+        "latest": [(each, say(_RESULTS[each.result])) for each in record.latest],
+        "curve": ratingcurve.draw(record.curve),
+        "strength": strength_words(record.strength),
         "player_name": player.name if player else "",
+        **chosen,
     }
     return render(request, "puzzles.html", context)
+
+
+async def today_part(player_id: int | None) -> dict[str, Any] | None:
+    """The puzzle of the day as a card, with what came of it; None on a day without one."""
+    read = current().read
+    today = await read(service.of_day, now_ms())
+    if today is None:
+        return None
+    return _card(today, await read(service.attempt_of, today.id, player_id))
+
+
+def _listed(request: HttpRequest, player_id: int | None, at: int) -> dict[str, Any]:
+    """The list as the address asks for it; what it asks for and there is not, is left out."""
+    only = request.GET.get("only", "")
+    asked = request.GET.get("level")
+    level: service.Level = next((each for each in service.LEVELS if each == asked), "near")
+    page = request.GET.get("page", "")
+    number = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1
+    found = service.listed(player_id, at, only=only, level=level, page=number)
+    only = only if only in service.FILTERS else ""
+
+    def address(**asked: object) -> str:
+        every = {"only": only, "level": level, **asked}
+        return "?" + urlencode({key: value for key, value in every.items() if value}) + "#all"
+
+    return {
+        "rows": [_row(each, is_told=only in set(Theme)) for each in found.rows],
+        "filters": [
+            {
+                "label": _filter_label(word),
+                "count": number,
+                "address": address(only=word),
+                "is_on": word == only,
+            }
+            for word, number in found.counts.items()
+            if number or word in ("", only)
+        ],
+        "levels": [(each, say(_LEVELS[each]), each == level) for each in service.LEVELS],
+        "only": only,
+        "number": found.page,
+        "pages": found.pages,
+        "back": address(page=found.page - 1) if found.page > 1 else None,
+        "more": address(page=found.page + 1) if found.page < found.pages else None,
+        "any_level": address(level="any") if level != "any" else None,
+    }
+
+
+def _filter_label(word: str) -> str:
+    if not word:
+        return say("All")
+    return say(_GOALS[word]) if word in _GOALS else Theme(word).label
+
+
+def _row(listed: service.Listed, *, is_told: bool) -> dict[str, Any]:
+    """A puzzle in the list. What it is about is told only to those who asked or know."""
+    told = listed.puzzle
+    is_known = is_told or listed.result in ("solved", "missed")
+    return {
+        **_card(told, listed.result),
+        "theme": told.theme.label if told.theme and is_known else "",
+    }
+
+
+def _card(told: KeptPuzzle, result: str | None) -> dict[str, Any]:
+    variant = told.position.variant
+    return {
+        "slug": told.slug,
+        "task": told.task(mnk.side_names(variant)),
+        "goal": solving.goal(told.solving),
+        "to_play": say("{side} to play", side=mnk.side_names(variant)[told.side]),
+        "size": f"{variant.width}×{variant.height}",
+        "title": variant.title,
+        "rating": round(told.strength.rating),
+        "level": told.level,
+        "level_words": say("Difficulty {level} of 5", level=told.level),
+        "dots": [number <= told.level for number in range(1, 6)],
+        "result": result or "new",
+        "result_words": say(_RESULTS[result]) if result else say("New"),
+        "board": boards.draw(told.position, small=True),
+    }
 
 
 @never_cache
@@ -95,41 +173,97 @@ async def daily(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
-    """A puzzle, after as many right moves as the address says."""
-    told = await current().read(service.of_slug, slug)
+async def next_puzzle(request: HttpRequest) -> HttpResponse:
+    """Go to the next puzzle for this player, but for those that the address names as skipped."""
+    skipped = _skipped(request)
     player = await player_of(request.session)
     player_id = None if player is None else player.pk
-    done = await current().read(service.attempt_of, told.id, player_id)
+    told = await current().read(_next_for, player_id, skipped)
+    if told is None:
+        await tell(request, say("That was the last puzzle you haven’t tried."), messages.INFO)
+        return HttpResponseRedirect(reverse("puzzles"))
+    address = reverse("puzzle", args=[told.slug])
+    return HttpResponseRedirect(f"{address}?skipped={'.'.join(skipped)}" if skipped else address)
+
+
+def _next_for(player_id: int | None, skipped: Sequence[str]) -> KeptPuzzle | None:
+    return service.next_for(player_id, now_ms(), leaving_out=skipped)
+
+
+def _skipped(request: HttpRequest) -> list[str]:
+    """The puzzles an address names as skipped, the last ones."""
+    words = request.GET.get("skipped", "")[:400].split(".")
+    return [word for word in words if word.isascii() and word.isalnum()][-MOST_SKIPPED:]
+
+
+def _next_address(request: HttpRequest, slug: str) -> str:
+    """Where the next puzzle is, once this one is left."""
+    return (
+        f"{reverse('next_puzzle')}?skipped={'.'.join([*_skipped(request), slug][-MOST_SKIPPED:])}"
+    )
+
+
+# --- A puzzle ------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
+    """A puzzle, after as many right moves as the address says."""
+    read = current().read
+    told = await read(service.of_slug, slug)
+    player = await player_of(request.session)
+    player_id = None if player is None else player.pk
+    variant = told.position.variant
     try:
-        moves = mnk.moves_from_text(request.GET.get("moves", "")[:2000], told.position.variant)
+        moves = mnk.moves_from_text(request.GET.get("moves", "")[:2000], variant)
         turn = solving.turn_after(told.solving, moves)
     except (mnk.RuleError, solving.StrangeMoves):
         return HttpResponseRedirect(reverse("puzzle", args=[slug]))
-    position = _played(told.position, moves)
+    done = await read(service.attempt_of, told.id, player_id)
+    record = await read(service.record_of, player_id, now_ms())
+    share = await read(service.solved_share, told.id)
+    position = tries.played(told.position, moves)
     began = _BEGAN.sign(f"{slug}:{now_ms()}")
+    next_address = _next_address(request, slug)
+    names = mnk.side_names(variant)
     context: dict[str, Any] = {
         "puzzle": told,
-        "task": told.task(mnk.side_names(told.position.variant)),
-        "variant": told.position.variant,
-        "length": solving.length(told.solving),
+        "card": _card(told, done),
+        "task": told.task(names),
+        "badge": boards.badge(told.side, variant),
+        "opponent": boards.badge(told.side.other, variant),
+        "variant": variant,
+        "sample": mnk.name(variant.width // 2 + variant.height // 2 * variant.width, variant),
+        "proved": solving.proved(told.solving, variant),
+        "caveat": solving.caveat(told.solving, variant),
+        "share": share,
         "board": boards.draw(position, last=moves[-1] if moves else None),
-        "moves_text": mnk.moves_text(moves, told.position.variant),
-        "line": _numbered(moves, told.position.variant),
+        "moves_text": mnk.moves_text(moves, variant),
+        "line": tries.names(moves, variant),
         "is_over": turn is None,
         "done": done,
-        "rating": round(told.strength.rating) if done is not None else None,
+        "theme": told.theme.label if told.theme and done in ("solved", "missed") else "",
         "began": began,
+        "record": record,
+        "rating": round(record.strength.rating),
+        "next_address": next_address,
+        "analysis": urlencode({"p": mnk.position_line(told.position)}),
         "player_name": player.name if player else "",
     }
-    context["data"] = _data(
+    context["data"] = tries.data(
         told.position,
         moves,
         task=told.task,
-        try_url=reverse("puzzle_try", args=[slug]),
-        show_url=reverse("puzzle_solution", args=[slug]),
-        is_over=turn is None,
+        kind="puzzle",
+        isOver=turn is None,
+        left=mnk.winners_moves(told.solving.plies) - (len(moves) + 1) // 2,
+        tryUrl=reverse("puzzle_try", args=[slug]),
+        showUrl=reverse("puzzle_solution", args=[slug]),
+        hintUrl=reverse("puzzle_hint", args=[slug]),
+        nextUrl=next_address,
         began=began,
+        intro=context["proved"],
     )
     return render(request, "puzzle.html", context)
 
@@ -140,17 +274,39 @@ async def try_puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     told = await current().read(service.of_slug, slug)
     at = now_ms()
     try:
-        tried = _read_try(request, told.position.variant)
+        tried = tries.read_try(request, told.position.variant)
         player = await player_or_new_guest(request.session)
         answer = await current().read(_try, slug, tried, player.pk, at, _since(tried.began, at))
     except (BadRequest, mnk.RuleError) as refusal:
-        return await _refuse(request, refusal, _address(slug, _before(request)))
-    if _is_script(request):
+        return await tries.refuse(request, refusal, _address(slug, tries.moves_before(request)))
+    if tries.is_script(request):
         return json_answer(answer)
     moves = tried.moves if answer.verdict in ("right", "solved") else tried.moves[:-1]
     if answer.verdict == "right" and answer.reply is not None:
         moves = [*moves, answer.reply]
-    return await _back(request, told, moves, _with_rating(answer))
+    sentence = f"{answer.sentence} {answer.lesson}".strip()
+    return await _back(request, told, moves, _with_rating(sentence, answer.counted))
+
+
+@require_POST
+async def hint(request: HttpRequest, slug: str) -> HttpResponse:
+    """A few squares, one of which is right."""
+    told = await current().read(service.of_slug, slug)
+    variant = told.position.variant
+    try:
+        if tries.is_script(request):
+            moves = tries.read_json(request).moves
+        else:
+            moves = list(mnk.moves_from_text(tries.moves_before(request), variant))
+        if len(moves) > variant.squares:
+            raise solving.StrangeMoves
+        player = await player_or_new_guest(request.session)
+        answer = await current().read(_hint, slug, moves, player.pk, now_ms())
+    except (BadRequest, mnk.RuleError) as refusal:
+        return await tries.refuse(request, refusal, _address(slug, tries.moves_before(request)))
+    if tries.is_script(request):
+        return json_answer(answer)
+    return await _back(request, told, moves, answer.sentence)
 
 
 @require_POST
@@ -160,24 +316,25 @@ async def show_solution(request: HttpRequest, slug: str) -> HttpResponse:
     player = await player_or_new_guest(request.session)
     told, counted = await current().read(_give_up, slug, player.pk, now_ms())
     line = told.solving.line
-    sentence = say("The solution: {moves}.", moves=_words(line, told.position.variant))
-    shown = Shown(moves=line, sentence=sentence, counted=counted)
-    if _is_script(request):
-        return json_answer(shown)
-    return await _back(request, told, line, sentence)
+    words = " ".join(tries.names(line, told.position.variant))
+    sentence = say("The solution: {moves}.", moves=words)
+    if tries.is_script(request):
+        return json_answer(Solution(moves=line, sentence=sentence, counted=counted))
+    return await _back(request, told, line, _with_rating(sentence, counted))
 
 
-class Shown(findings.Part, frozen=True, kw_only=True):
-    """A solution, for a player who gave up."""
+class Solution(tries.Shown, frozen=True, kw_only=True):
+    """How a puzzle is solved, and what looking at it did."""
 
-    moves: tuple[int, ...]
-    """From the position of the puzzle or exercise."""
-    sentence: str
     counted: service.Counted | None = None
 
 
-def _try(slug: str, tried: Tried, player_id: int, at: int, ms: int | None) -> service.Tried:
+def _try(slug: str, tried: tries.Tried, player_id: int, at: int, ms: int | None) -> service.Tried:
     return service.try_moves(slug, tried.moves, player_id=player_id, at=at, ms=ms)
+
+
+def _hint(slug: str, moves: Sequence[int], player_id: int, at: int) -> service.Hint:
+    return service.take_hint(slug, moves, player_id=player_id, at=at)
 
 
 def _give_up(slug: str, player_id: int, at: int) -> tuple[KeptPuzzle, service.Counted | None]:
@@ -198,201 +355,27 @@ def _address(slug: str, moves: str) -> str:
     return page + "?" + urlencode({"moves": moves}) if moves else page
 
 
-def _before(request: HttpRequest) -> str:
-    """The moves before the one tried, as a form has them."""
-    return "" if _is_script(request) else request.POST.get("moves", "")[:2000]
-
-
-def _with_rating(answer: service.Tried) -> str:
-    if answer.counted is None:
-        return answer.sentence
+def _with_rating(sentence: str, counted: service.Counted | None) -> str:
+    if counted is None:
+        return sentence
     now = say(
         "Your puzzle rating is now {rating} ({change}).",
-        rating=answer.counted.rating,
-        change=f"{answer.counted.change:+}",
+        rating=counted.rating,
+        change=f"{counted.change:+}".replace("-", "−"),
     )
-    return f"{answer.sentence} {now}"
+    return f"{sentence} {now}"
 
 
-def _card(told: KeptPuzzle) -> dict[str, Any]:
-    return {
-        "slug": told.slug,
-        "task": told.task(mnk.side_names(told.position.variant)),
-        "title": told.position.variant.title,
-        "length": solving.length(told.solving),
-        "board": boards.draw(told.position, small=True),
-    }
+def strength_words(strength: glicko.Rating) -> str:
+    """How sure a rating is, in words.
 
-
-def _strength(strength: glicko.Rating) -> SafeString:
-    """A rating with how sure it is, in a sentence.
-
-    >>> _strength(glicko.Rating(1620.4, 95.0))
-    'Your puzzle rating is <b>1620</b> give or take 190, provisional.'
+    >>> strength_words(glicko.Rating(1620.4, 95.0))
+    'Provisional: give or take 190'
     """
-    if strength.deviation > 200:
-        sentence = later(
-            "Your puzzle rating is <b>{rating}</b> give or take {spread}, a first guess."
-        )
-    elif strength.deviation > 80:
-        sentence = later(
-            "Your puzzle rating is <b>{rating}</b> give or take {spread}, provisional."
-        )
-    else:
-        sentence = later("Your puzzle rating is <b>{rating}</b> give or take {spread}.")
-    rating, spread = round(strength.rating), round(2 * strength.deviation)
-    return SafeString(say(sentence, rating=rating, spread=spread))
-
-
-# --- Practice ------------------------------------------------------------------------------------
-
-
-@never_cache
-@require_safe
-async def practise(request: HttpRequest, slug: str) -> HttpResponse:
-    """A game's mistakes, one after another: find the better move."""
-    lesson = await _lesson(request, slug)
-    side = lesson.game.side_of(await visitor_of(request.session))
-    at = request.GET.get("at", "")
-    mine = tuple(each for each in lesson.exercises if side in (None, each.position.side_to_move))
-    is_mine = not at or any(str(each.ply) == at for each in mine)
-    chosen = mine if mine and is_mine else lesson.exercises
-    player = await player_of(request.session)
-    variant = lesson.game.state.variant
-    context: dict[str, Any] = {
-        "game": {"slug": slug, "variant": variant},
-        "lesson": lesson,
-        "exercises": [
-            {"ply": each.ply, "number": each.ply + 1, "name": mnk.name(each.played, variant)}
-            for each in chosen
-        ],
-        "other": next((each.ply for each in lesson.exercises if each not in chosen), None),
-        "player_name": player.name if player else "",
-    }
-    exercise = _chosen(chosen, at)
-    if exercise is not None:
-        place = chosen.index(exercise)
-        context |= {
-            "exercise": exercise,
-            "task": exercise.task(mnk.side_names(variant)),
-            "number": place + 1,
-            "next": chosen[place + 1].ply if place + 1 < len(chosen) else None,
-            "board": boards.draw(exercise.position, marked=[exercise.played]),
-            "data": _data(
-                exercise.position,
-                (),
-                task=exercise.task,
-                try_url=reverse("practice_try", args=[slug, exercise.ply]),
-                show_url=reverse("practice_solution", args=[slug, exercise.ply]),
-            ),
-        }
-    return render(request, "practice.html", context)
-
-
-@require_POST
-async def ask_practice(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for the review that practice needs."""
-    await check_whole(request, slug)
-    try:
-        await current().read(_ask_for_review, slug, shares.of_request(request))
-    except TooManyReviews as refusal:
-        await tell(request, refusal.sentence)
-        return HttpResponseRedirect(reverse("practice", args=[slug]))
-    current().part(Evaluations).on_review_asked()
-    return HttpResponseRedirect(reverse("practice", args=[slug]))
-
-
-@require_POST
-async def try_practice(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
-    """Judge a move tried instead of a mistake."""
-    exercise = await _exercise(request, slug, ply)
-    try:
-        tried = _read_try(request, exercise.position.variant)
-        if len(tried.moves) != 1:
-            raise BadTry(say("Send 1 move. Open the practice page again."))
-        share = shares.of_request(request)
-        answer = await lessons.try_move(current(), exercise, tried.moves[0], of=share)
-    except (BadRequest, TooMuch, mnk.RuleError) as refusal:
-        return await _refuse(request, refusal, _place(slug, ply))
-    if _is_script(request):
-        return json_answer(answer)
-    await tell(request, answer.sentence, messages.INFO)
-    return HttpResponseRedirect(_place(slug, ply))
-
-
-@require_POST
-async def show_practice(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
-    """The better moves."""
-    exercise = await _exercise(request, slug, ply)
-    sentence = practice.shown(exercise)
-    if _is_script(request):
-        return json_answer(Shown(moves=exercise.best[:1], sentence=sentence))
-    await tell(request, sentence, messages.INFO)
-    return HttpResponseRedirect(_place(slug, ply))
-
-
-def _ask_for_review(slug: str, share: str) -> None:
-    reviews.ask_for(slug, of=share, at=now_ms())
-
-
-async def _lesson(request: HttpRequest, slug: str) -> GameExercises:
-    await check_whole(request, slug)
-    return await current().read(lessons.of_game, slug)
-
-
-async def _exercise(request: HttpRequest, slug: str, ply: int) -> practice.Exercise:
-    return (await _lesson(request, slug)).at(ply)
-
-
-def _chosen(exercises: Sequence[practice.Exercise], at: str) -> practice.Exercise | None:
-    named = next((each for each in exercises if str(each.ply) == at), None)
-    return named or next(iter(exercises), None)
-
-
-def _place(slug: str, ply: int) -> str:
-    return reverse("practice", args=[slug]) + "?" + urlencode({"at": ply})
-
-
-# --- Both ----------------------------------------------------------------------------------------
-
-
-def _data(
-    position: mnk.Position,
-    moves: Sequence[int],
-    *,
-    task: Callable[[mnk.BySide[str]], str],
-    try_url: str,
-    show_url: str,
-    is_over: bool = False,
-    began: str = "",
-) -> dict[str, Any]:
-    """What the page's script needs."""
-    return {
-        "position": msgspec.to_builtins(findings.PositionPart.of(position)),
-        "moves": list(moves),
-        # The viewer chooses how the board is shown.
-        "task": {look: task(mnk.side_names(look)) for look in get_args(mnk.Look)},
-        "isOver": is_over,
-        "tryUrl": try_url,
-        "showUrl": show_url,
-        "began": began,
-    }
-
-
-def _read_try(request: HttpRequest, variant: mnk.Variant) -> Tried:
-    """What was sent, by a script as JSON or by a form as names. Raises `BadTry` or `RuleError`."""
-    if _is_script(request):
-        try:
-            tried = body_of(request, Tried, MAX_TRY)
-        except BadRequest:
-            raise BadTry(say("Send the moves as numbers of squares.")) from None
-    else:
-        before = mnk.moves_from_text(_before(request), variant)
-        square = mnk.square(request.POST.get("square", ""), variant)
-        tried = Tried([*before, square], request.POST.get("began", ""))
-    if len(tried.moves) > variant.squares:
-        raise BadTry(say("The board doesn’t have that many squares. Open the puzzle again."))
-    return tried
+    spread = round(2 * strength.deviation)
+    if strength.deviation > 80:
+        return say("Provisional: give or take {spread}", spread=spread)
+    return say("Give or take {spread}", spread=spread)
 
 
 def _since(began: str, at: int) -> int | None:
@@ -402,28 +385,3 @@ def _since(began: str, at: int) -> int | None:
     except (signing.BadSignature, ValueError):
         return None
     return at - then if 0 <= at - then <= LONGEST_MS else None
-
-
-def _played(position: mnk.Position, moves: Sequence[int]) -> mnk.Position:
-    for square in moves:
-        position = position.play(square)
-    return position
-
-
-def _numbered(moves: Sequence[int], variant: mnk.Variant) -> list[str]:
-    return [mnk.name(square, variant) for square in moves]
-
-
-def _words(moves: Sequence[int], variant: mnk.Variant) -> str:
-    return " ".join(_numbered(moves, variant))
-
-
-def _is_script(request: HttpRequest) -> bool:
-    return request.content_type == "application/json"
-
-
-async def _refuse(request: HttpRequest, refusal: Refusal, address: str) -> HttpResponse:
-    if _is_script(request):
-        return as_json(refusal)
-    await tell(request, refusal.sentence)
-    return HttpResponseRedirect(address)

@@ -12,8 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk
-from games.pages import boards
-from games.players.identify import player_of
+from games.notices import subscriptions
+from games.pages import boards, notices, vacation
+from games.play.hub import current
+from games.players.identify import browser_of, player_of
 
 _LARGE: Final = mnk.Variant(7, 7, 5)
 _SMALL: Final = mnk.Variant(3, 3, 3)
@@ -33,6 +35,8 @@ async def settings(request: HttpRequest) -> HttpResponse:
         "languages": configured.LANGUAGES,
         "privacy": _page("privacy"),
         "player_name": player.name if player else "",
+        **await current().read(notices.card, player),
+        **await current().read(vacation.card, player),
     }
     return render(request, "settings.html", context)
 
@@ -40,6 +44,8 @@ async def settings(request: HttpRequest) -> HttpResponse:
 @require_POST
 async def forget(request: HttpRequest) -> HttpResponse:
     """Let this browser be nobody again: its name, seats and followed players are no longer its."""
+    browser = await browser_of(request.session)
+    await current().read(subscriptions.forget_browsers, [browser])
     await request.session.aflush()
     answer = HttpResponseRedirect(reverse("home"))
     # Nor may whoever comes next see what was chosen here. Browsers do it on https and at home.

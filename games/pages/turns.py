@@ -1,13 +1,22 @@
-"""The games that wait for the visitor: what their home page asks of them first."""
+"""The games that wait for the visitor: first on their home page, and all of them on a page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
 from games import mnk
-from games.mnk.clock import DAY, HOUR, MINUTE
+from games.mnk.clock import HOUR
+from games.notices.wording import time_left
 from games.pages import boards
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.play.services import queries
 from games.play.services.queries import MyGame
-from games.say import count, say
+from games.players.identify import player_of, visitor_of
 
 SHOWN = 2
 """How many the home page shows."""
@@ -15,18 +24,49 @@ SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A game in which the visitor is to move, as `home.html` shows it."""
+    """A game in progress, as `home.html` and `turns.html` show it."""
 
     game: MyGame
     left: str
     """How much time is left for the move, in words; empty without a clock."""
+    is_urgent: bool
+    """Whether it is less than an hour."""
     board: boards.BoardPicture
+
+    @property
+    def number(self) -> int:
+        """Of the next move."""
+        return self.game.ply + 1
+
+
+@never_cache
+@require_safe
+async def every_turn(request: HttpRequest) -> HttpResponse:
+    """All of the visitor's games in progress: those that wait for them first, a page at a time."""
+    hub = current()
+    player = await player_of(request.session)
+    visitor = await visitor_of(request.session)
+    text = request.GET.get("page", "1")
+    page = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+    found = await hub.read(lambda: queries.in_progress(visitor, page=max(1, page)))
+    page = min(max(1, page), found.pages)
+    squares = await hub.read(queries.squares_played, [game.id for game in found.games])
+    shown = turns(found.games, squares, now_ms())
+    context = {
+        "turns": [turn for turn in shown if turn.game.your_turn],
+        "others": [turn for turn in shown if not turn.game.your_turn],
+        "found": found,
+        "before": page - 1 if page > 1 else None,
+        "after": page + 1 if page < found.pages else None,
+        "player_name": player.name if player else "",
+    }
+    return render(request, "turns.html", context)
 
 
 def turns(
     games: Sequence[MyGame], squares: Mapping[int, Sequence[mnk.Square]], now: int
 ) -> list[Turn]:
-    """Games in which it is the visitor's turn, as they are shown at `now` (ms since 1970 UTC).
+    """Games in progress, as they are shown at `now` (ms since 1970 UTC).
 
     `squares` are the moves of those in which there are any, by the games' ids.
     """
@@ -34,23 +74,8 @@ def turns(
         Turn(
             game,
             left="" if game.due_ms is None else time_left(game.due_ms - now),
+            is_urgent=game.due_ms is not None and game.due_ms - now < HOUR,
             board=boards.small(game.variant, squares.get(game.id, ())),
         )
         for game in games
     ]
-
-
-def time_left(ms: int) -> str:
-    """The time that is left until a deadline, rounded down to a whole unit.
-
-    >>> [time_left(ms) for ms in (-1, 59_999, 60_000, 3_600_000, 86_400_000, 172_800_000)]
-    ['less than a minute left', 'less than a minute left', '1 minute left', '1 hour left', \
-'24 hours left', '2 days left']
-    """
-    if ms < MINUTE:
-        return say("less than a minute left")
-    if ms < HOUR:
-        return count("{count} minute left", "{count} minutes left", ms // MINUTE)
-    if ms < 2 * DAY:
-        return count("{count} hour left", "{count} hours left", ms // HOUR)
-    return count("{count} day left", "{count} days left", ms // DAY)

@@ -1,8 +1,6 @@
 """The pages: each view asks one query or service and renders."""
 
 import io
-import random
-from functools import cache
 
 import segno
 from asgiref.sync import sync_to_async
@@ -16,25 +14,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import mnk, refusals
 from games.http.access import game_seen, game_whole
+from games.http.answers import asks_for_json, json_answer
 from games.http.links import page_of
-from games.lobby import exhibitions, following, invitations
-from games.lobby.feed import LobbyFeed
-from games.pages import boards, embeds, previews
+from games.lobby import following, invitations
+from games.pages import boards, embeds, previews, vacation
 from games.pages.chat import chat_data, rename_visitor
-from games.pages.following import AT_HOME, followed_by
-from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm, asked
-from games.pages.pairing import seek_part
+from games.pages.pairing import search_part
 from games.pages.replies import back, tell, tell_why
 from games.pages.timing import rows
-from games.pages.turns import SHOWN, turns
 from games.play import errors, history, live, wire
 from games.play.clock import now_ms
 from games.play.clocktime import timing
 from games.play.hub import current
 from games.play.services import queries, seats
-from games.play.terms import RANGES, TermsError
-from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S
-from games.players import bots, ratings
 from games.players.identify import (
     Visitor,
     browser_of,
@@ -44,108 +36,10 @@ from games.players.identify import (
     player_or_new_guest,
     visitor_of,
 )
-from games.players.models import Player
 from games.players.names import BadName
 from games.refusals import NotFound
 from games.reviews import reviews
 from games.say import say
-
-EXHIBITIONS = 3
-"""How many the home page names."""
-
-
-@never_cache
-@require_safe
-async def home(request: HttpRequest) -> HttpResponse:
-    """Start a game, join one, watch one, go on with one's own."""
-    return await _home(request, NewGameForm(initial=START))
-
-
-async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> HttpResponse:
-    hub = current()
-    player = await player_of(request.session)
-    mine = await hub.read(queries.my_games, await visitor_of(request.session))
-    waiting = [game for game in mine if game.your_turn]
-    soonest = waiting[:SHOWN]
-    squares = (
-        await hub.read(queries.squares_played, [game.id for game in soonest]) if soonest else {}
-    )
-    fields = {
-        **START,
-        **asked(request.GET),
-        **{name: form[name].value() for name in form.fields if form.is_bound},
-    }
-    presets = [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()]
-    featured = [each for each in presets if each[0].key in FEATURED]
-    others = [each for each in presets if each[0].key not in FEATURED]
-    context = {
-        "presets": presets,
-        "featured": featured,
-        "others": others,
-        "is_other": fields["preset"] not in FEATURED,
-        "line_rules": list(mnk.LineRule),
-        "controls": mnk.TIME_CONTROLS,
-        "pair": START_PAIR,
-        "bots": bots.every_bot(),
-        "form": form,
-        "fields": fields,
-        "ranges": RANGES,
-        "max_delay": {"seconds": MAX_DELAY_S, "moves": MAX_DELAY_MOVES},
-        "chosen": fields["preset"],
-        "turns": turns(soonest, squares, now_ms()),
-        "turns_in_all": len(waiting),
-        "my_games": mine,
-        "player_name": player.name if player else "",
-        "exhibitions": await hub.read(exhibitions.latest, EXHIBITIONS),
-        **(followed := await followed_by(player.pk if player else None, AT_HOME)),
-        "data": {
-            "lobby": wire.to_json(await hub.part(LobbyFeed).now()),
-            "plays": {
-                preset.key: [bot.key for bot in bots.every_bot() if bot.plays(preset.variant)]
-                for preset in mnk.PRESETS.values()
-            },
-            "socket": "/ws/lobby/",
-            "ratings": await _ratings(player),
-            **followed,
-        },
-    }
-    return render(request, "home.html", context, status=status)
-
-
-async def _ratings(player: Player | None) -> dict[str, int]:
-    """A visitor's ratings, by family: they tell which open seats are for them."""
-    if player is None:
-        return {}
-    rated = await current().read(ratings.every_rating, player.pk, now_ms())
-    return {each.family.value: each.shown.rating for each in rated}
-
-
-@cache
-def _sample(variant: mnk.Variant) -> boards.BoardPicture:
-    """What a board looks like: small, with a few moves in its middle."""
-    column, row = (variant.width - 1) // 2, (variant.height - 1) // 2
-    steps = ((0, 0), (1, 1), (-1, 1))
-    return boards.small(
-        variant, [(row + up) * variant.width + column + right for right, up in steps]
-    )
-
-
-@require_POST
-async def new_game(request: HttpRequest) -> HttpResponse:
-    """Make a game and go to it."""
-    form = NewGameForm(request.POST)
-    if not form.is_valid():
-        return await _home(request, form, status=400)
-    draft = form.draft
-    try:
-        # Nobody becomes a guest for a game that is refused.
-        terms = await invitations.terms_of(draft, await player_of(request.session))
-    except TermsError as error:
-        form.add_error(error.field, error.sentence)
-        return await _home(request, form, status=400)
-    player = await player_or_new_guest(request.session)
-    made, _ = await invitations.create_game(draft, terms, player=player, rng=random.SystemRandom())
-    return HttpResponseRedirect(reverse("game", args=[made.slug]))
 
 
 @require_POST
@@ -182,12 +76,17 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "join": reverse("join", args=[slug]),
         "invitation": request.build_absolute_uri(page_of(found)),
         "invitationQr": reverse("invitation_qr", args=[slug]),
+        "isListed": not found.is_started and await current().read(queries.is_listed, slug),
         "seat": None if side is None else await _seat_part(request, found, side, visitor),
         "home": reverse("home"),
         "chat": await chat_data(player),
-        "seek": await seek_part(found, side),
         "accuracy": await _accuracy(found),
+        "search": await search_part(visitor),
         "embeds": embeds.offered(request, found),
+        "vacations": await current().read(vacation.sentences, found),
+        "ahead": reverse("ahead", args=[slug])
+        if side is not None and found.is_correspondence
+        else None,
         "followed": await current().read(
             following.slugs_followed, player.pk if player else None, _sitters(found)
         ),
@@ -269,15 +168,23 @@ async def watch(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 @require_POST
 async def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the open seat. A visitor who comes too late is told so and watches."""
+    """Take the open seat. A visitor who comes too late is told so and watches.
+
+    A script stays where it is, and is told.
+    """
     player = await player_or_new_guest(request.session)
     visitor = await visitor_of(request.session)
     await game_seen(request, slug)
     try:
         await invitations.take_seat(slug, player=player, visitor=visitor, at=now_ms())
     except refusals.ANY as refusal:
+        if asks_for_json(request):
+            raise
         await tell_why(request, refusal)
-    return HttpResponseRedirect(reverse("game", args=[slug]))
+    page = reverse("game", args=[slug])
+    if asks_for_json(request):
+        return json_answer({"game": page})
+    return HttpResponseRedirect(page)
 
 
 @never_cache

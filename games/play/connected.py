@@ -38,6 +38,9 @@ class Connected:
         return (self.white if side else self.black) > 0
 
 
+NOBODY = Connected()
+
+
 class ConnectedHere:
     """Those connected to a game through one process: each coming and going costs the same."""
 
@@ -70,6 +73,10 @@ class ConnectedHere:
             self._sockets[spectator.player] -= 1
             if self._sockets[spectator.player] == 0:
                 del self._sockets[spectator.player], self._parts[spectator.player]
+
+    def has(self, side: mnk.Side) -> bool:
+        """Whether a side's player is connected."""
+        return self._sides[side] > 0
 
     def now(self) -> Connected:
         """All of them."""

@@ -148,6 +148,18 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         )
 
     @property
+    def is_correspondence(self) -> bool:
+        """Whether two people play it without staying at the board: days for each move, or no clock.
+
+        Not with a bot, which is always there, nor with a program, which has no browser.
+        """
+        control = self.state.control
+        if control is not None and not control.is_slow:
+            return False
+        holders = (self.seats.black.holder, self.seats.white.holder)
+        return all(each is None or not (each.is_bot or each.is_program) for each in holders)
+
+    @property
     def is_started(self) -> bool:
         """Whether both seats have been taken."""
         return self.seats.black.holder is not None and self.seats.white.holder is not None
@@ -193,10 +205,15 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         """The side a visitor plays, first by who they are, then by the keys they have; None for a
         spectator.
         """
+        return next(iter(self.sides_of(visitor)), None)
+
+    def sides_of(self, visitor: Visitor) -> tuple[mnk.Side, ...]:
+        """The sides a visitor plays, first those that are theirs, then those they have the keys of:
+        both for somebody who plays against themselves."""
         held = [side for side in mnk.Side if self.seats[side].holder is not None]
         own = (side for side in held if self.is_held_by(side, visitor))
         by_key = (side for side in held if visitor.has_key(self.seats[side].key))
-        return next(chain(own, by_key), None)
+        return tuple(dict.fromkeys(chain(own, by_key)))
 
     def is_held_by(self, side: mnk.Side, visitor: Visitor) -> bool:
         """Whether a visitor is the person who holds a seat, not only somebody with its key."""

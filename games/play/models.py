@@ -14,6 +14,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games import mnk
+from games.mnk.clock import DAY
 from games.play import held
 from games.play.chat.models import ChatLine as ChatLine
 from games.play.chat.models import Report as Report
@@ -39,6 +40,10 @@ _TO_BE_COUNTED = Q(rated=True, ratings_counted=False, ply__gte=mnk.UNTIMED_PLIES
 def new_seat_key() -> str:
     """The secret of a seat link: 192 bits."""
     return secrets.token_urlsafe(24)
+
+
+CORRESPONDENCE = Q(initial_ms__isnull=True) | Q(period_ms__gte=DAY)
+"""The games in which nobody is expected to stay at the board: days for each move, or no clock."""
 
 
 class Exhibition(models.Model):
@@ -278,6 +283,11 @@ class Game(models.Model):
                 name="game_seek",
             ),
             models.Index(fields=["changed_ms"], condition=Q(bot_due=True), name="game_bot_due"),
+            models.Index(
+                fields=["changed_ms", "id"],
+                condition=Q(termination="", started=True) & CORRESPONDENCE,
+                name="game_by_correspondence",
+            ),
             models.Index(
                 fields=["due_ms"], condition=Q(due_ms__isnull=False), name="game_time_due"
             ),

@@ -65,6 +65,10 @@ class Attended(_Notice, frozen=True):
     there: Connected
 
 
+class Joined(_Notice, frozen=True):
+    """A process hears the others from now on: it does not know who is connected elsewhere."""
+
+
 class LobbyChanged(_Notice, frozen=True):
     """The lists of the lobby have changed."""
 
@@ -74,18 +78,25 @@ class Worker(_Notice, frozen=True):
 
 
 class Online(_Notice, frozen=True):
-    """How many sockets are open, to games and lobbies, and how many of them watch a game."""
+    """Who is connected, to games and lobbies, through the process that says so."""
 
-    sockets: int = 0
-    spectators: int = 0
     players: frozenset[int] = frozenset()
-    """Who is connected to a public game, to play or to watch, by their rows' numbers."""
+    """By their ids."""
+    others: int = 0
+    """Sockets of people who are no players yet, and players that are too many to be named."""
+    spectators: int = 0
+    """How many watch a game."""
+
+    @property
+    def people(self) -> int:
+        return len(self.players) + self.others
 
     def __add__(self, other: "Online") -> "Online":
+        """Both together. A player named in both is counted once."""
         return Online(
-            self.sockets + other.sockets,
-            self.spectators + other.spectators,
             self.players | other.players,
+            self.others + other.others,
+            self.spectators + other.spectators,
         )
 
 
@@ -96,6 +107,7 @@ Notice: TypeAlias = (
     | ChatChanged
     | BotDue
     | Attended
+    | Joined
     | LobbyChanged
     | Worker
     | Online

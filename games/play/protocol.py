@@ -783,6 +783,8 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     """How late spectators see it; None if they see it as it is played."""
     spectators: int = 0
     """How many watch it, as far as this server process knows."""
+    away: tuple[SideWord, ...] = ()
+    """The people who sit here and are not at the board; nobody where a move may take days."""
     seek: bool = False
     """Whether its host waits at the board at this moment: it is called off when they leave."""
     rated: bool = False
@@ -795,11 +797,13 @@ class LobbyCounts(_Struct, frozen=True):
     """How lively it is here."""
 
     online: int
-    """Connections to games and lobbies, of all server processes."""
+    """People at games and in lobbies, of all server processes. Whoever has not played yet counts
+    once for each connection."""
     playing: int
-    """Public games in which something happened in the last ten minutes."""
+    """Public games that are alive, as all in `live` are: a player is at the board, somebody has
+    moved lately where a move may take days, or two bots play."""
     spectators: int
-    """Connections of those who watch a game."""
+    """How many watch a game: of each game, whoever has a name counts once."""
 
 
 class Channel(_Struct, frozen=True):
@@ -819,7 +823,7 @@ class Lobby(_Message, tag="lobby", frozen=True, kw_only=True):
     open: tuple[LobbyGame, ...]
     """Games with an open seat that anyone may take, newest first."""
     live: tuple[LobbyGame, ...]
-    """Games being played, those with something going on first."""
+    """Games that are alive, those with something going on first."""
     counts: LobbyCounts
     tv: tuple[Channel, ...]
     """The families with a game on TV."""
@@ -833,6 +837,8 @@ class GameMoved(_Struct, frozen=True, kw_only=True):
     """Squares played on, after those known: `ply` grows by as many."""
     spectators: int | None = None
     """How many watch now; null: as many as before."""
+    away: tuple[SideWord, ...] | None = None
+    """Who is away now; null: the same as before."""
 
 
 class ListChanged(_Struct, frozen=True, kw_only=True):

@@ -111,6 +111,7 @@ class Relay:
         while channel is None:
             await asyncio.sleep(RETRY_S)
             channel = await self._enter(layer)
+        self.tell(notices.Joined())
         while True:
             try:
                 message = await layer.receive(channel)

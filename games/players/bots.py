@@ -69,7 +69,7 @@ class NoSuchBot(BadRequest):
     field = "opponent"
 
 
-_LADDER = (
+_BOTS = (
     Bot("first-free", "First free", later("Always takes the first free square. For testing.")),
     Bot("random", "Random", later("Plays anywhere.")),
     Bot(
@@ -128,7 +128,9 @@ _LADDER = (
 """Percentages: of 100 games (Master: 40) on 15×15 freestyle, both colours (docs/strength.md)."""
 
 
-_RUNGS = ("novice", "beginner", "casual", "club", "expert", "master", PERFECT)
+LADDER = ("novice", "beginner", "casual", "club", "expert", "master")
+"""The keys of the levels that were measured, each stronger than the one before."""
+_RUNGS = (*LADDER, PERFECT)
 """Each was measured to be stronger than the one before; no play is better than perfect."""
 
 
@@ -144,12 +146,12 @@ def every_bot() -> tuple[Bot, ...]:
     """
     if not settings.INAROW_HAS_BOTS:
         return ()
-    return _LADDER + tuple(_of_engine(spec) for spec in settings.INAROW_ENGINES)
+    return _BOTS + tuple(_of_engine(spec) for spec in settings.INAROW_ENGINES)
 
 
 def reserved_names() -> tuple[str, ...]:
     """What bots are called, whether they play here or not: nobody else may be called that."""
-    return tuple(bot.name for bot in _LADDER) + tuple(spec.name for spec in settings.INAROW_ENGINES)
+    return tuple(bot.name for bot in _BOTS) + tuple(spec.name for spec in settings.INAROW_ENGINES)
 
 
 def _of_engine(spec: EngineSpec) -> Bot:

@@ -6,6 +6,7 @@ Call these where the database may be written: `Hub.read`.
 
 from datetime import datetime, timedelta
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -44,6 +45,7 @@ def forget_sessions(now: datetime) -> int:
     over = list(
         Session.objects.filter(expire_date__lt=now).values_list("session_key", flat=True)[:BATCH]
     )
+    UserSession.objects.filter(session_key__in=over).delete()
     return Session.objects.filter(session_key__in=over).delete()[0] if over else 0
 
 

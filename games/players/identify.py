@@ -127,13 +127,19 @@ async def keep_key(session: SessionBase, key: str) -> None:
 
 
 async def browser_of(session: SessionBase) -> str | None:
-    """The name under which a seat counts this browser; None if it has opened no seat link."""
+    """The name under which seats count this browser, and notices reach it; None if none do."""
     name: str | None = await session.aget(_BROWSER)
     return name
 
 
+def browser_name_in(session: SessionBase) -> str | None:
+    """The same, for whoever may wait for the database."""
+    name: str | None = session.get(_BROWSER)
+    return name
+
+
 async def name_browser(session: SessionBase) -> str:
-    """The name under which a seat counts this browser: random, and no way to its session."""
+    """The name under which this browser is known from now on: random, and no way to its session."""
     name = await browser_of(session)
     if name is None:
         name = secrets.token_urlsafe(12)

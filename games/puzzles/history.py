@@ -11,7 +11,7 @@ MOST = 2_000
 
 def history(player_id: int) -> list[Day]:
     """A player's puzzle ratings at the end of each day (UTC) with an attempt: one query."""
-    attempts = Attempt.objects.filter(player=player_id).order_by("-at_ms", "-pk")
+    attempts = Attempt.objects.filter(player=player_id, rated=True).order_by("-at_ms", "-pk")
     days: dict[object, Day] = {}
     for at_ms, rating in reversed(attempts.values_list("at_ms", "rating")[:MOST]):
         date, shown = datetime.fromtimestamp(at_ms / 1000, UTC).date(), max(0, round(rating))

@@ -11,16 +11,19 @@ import msgspec
 from games import mnk
 from games.refusals import BadRequest
 from games.review.findings import Part
-from games.say import count, say
+from games.say import say
 
 EDITION = 1
 """Of the search that proves puzzles: what an older one proved is proved anew when verified."""
+CANDIDATES = 3
+"""How many squares a hint names."""
 MOST_TURNS = 200
 """A position that can be played out in more ways than this makes no puzzle."""
 
 Kind: TypeAlias = Literal["exact", "byFours"]
-"""`exact`: the value of every square is proved. `byFours`: for every move it is proved whether
-it begins a win by continuous fours; nothing is said about other wins."""
+"""`exact`: the value of every square is proved, at each turn at which no line can be completed at
+once. `byFours`: for every move it is proved whether it begins a win by continuous fours; nothing
+is said about other wins."""
 
 
 class RightMove(Part, frozen=True, kw_only=True):
@@ -33,6 +36,16 @@ class RightMove(Part, frozen=True, kw_only=True):
     """The solver's next turn, by index; later than this one."""
 
 
+class Refutation(Part, frozen=True, kw_only=True):
+    """Why moves are wrong: how the other side goes on after each of them."""
+
+    line: Annotated[tuple[int, ...], msgspec.Meta(min_length=1)]
+    """Both sides' moves, the other side's reply first. After a move that loses it ends with the
+    other side's line; after one that draws it is the reply that holds the draw."""
+    squares: tuple[int, ...] = ()
+    """After which moves; none: after every wrong one that nothing else is said about."""
+
+
 class Turn(Part, frozen=True, kw_only=True):
     """What the solver may play at one of their turns. Every square that is not named is wrong."""
 
@@ -43,6 +56,22 @@ class Turn(Part, frozen=True, kw_only=True):
     """Squares that only draw; in an exact puzzle all others lose."""
     answered: tuple[tuple[int, int], ...] = ()
     """Squares that make a four, each with the reply after which no win by fours is left."""
+    refuted: tuple[Refutation, ...] = ()
+    """Why other squares are wrong, as far as that is known."""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether a line can be completed at once."""
+        return self.right[0].reply is None
+
+    def after(self, wrong: int) -> tuple[int, ...]:
+        """How the other side goes on after a wrong move; empty if that is not known."""
+        if wrong in (answered := dict(self.answered)):
+            return (answered[wrong],)
+        for each in self.refuted:
+            if wrong in each.squares or not (each.squares or wrong in each.line):
+                return each.line
+        return ()
 
 
 class Solving(Part, frozen=True, kw_only=True):
@@ -91,7 +120,11 @@ class Judgement(Part, frozen=True, kw_only=True):
     """The turn it was made at, by index."""
     square: int
     reply: int | None = None
-    """What the defender plays; for a wrong four, where it is blocked."""
+    """What the defender plays."""
+    line: tuple[int, ...] = ()
+    """After a wrong move: how the other side goes on, if that is known."""
+    left: int = 0
+    """After a right one: how many of the solver's moves are still to come."""
 
 
 def turn_after(solving: Solving, moves: Sequence[int]) -> int | None:
@@ -130,10 +163,11 @@ def judge(solving: Solving, position: mnk.Position, moves: Sequence[int]) -> Jud
     right = _right(turn, square)
     if right is not None:
         verdict: Verdict = "solved" if right.reply is None else "right"
-        return Judgement(verdict=verdict, turn=at, square=square, reply=right.reply)
+        left = mnk.winners_moves(solving.plies) - len(moves) // 2 - 1
+        return Judgement(verdict=verdict, turn=at, square=square, reply=right.reply, left=left)
     if square in turn.slower:
         return Judgement(verdict="slower", turn=at, square=square)
-    return Judgement(verdict="wrong", turn=at, square=square, reply=dict(turn.answered).get(square))
+    return Judgement(verdict="wrong", turn=at, square=square, line=turn.after(square))
 
 
 def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str:
@@ -152,35 +186,111 @@ def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str
             return _why_wrong(solving, position, judged, move)
 
 
+def candidates(solving: Solving, position: mnk.Position, moves: Sequence[int]) -> tuple[int, ...]:
+    """A few squares of which exactly one is right, after right moves and their replies; in order.
+
+    The others are those one might think of: threats that lead nowhere, moves that only draw, where
+    the other side would go on. The same each time. Raises `StrangeMoves`; also once it is solved.
+    """
+    at = turn_after(solving, moves)
+    if at is None:
+        raise StrangeMoves
+    for move in moves:
+        position = position.play(move)
+    turn = solving.turns[at]
+    winning = {*(move.square for move in turn.right), *turn.slower}
+    right = turn.right[0].square
+    tempting = [
+        *(square for square, _ in turn.answered),
+        *(square for each in turn.refuted for square in each.line[:1]),
+        *turn.drawing,
+        *_around(right, position.variant),
+        *position.empty_squares(),
+    ]
+    others = [
+        square
+        for square in dict.fromkeys(tempting)
+        if square not in winning and position.stone(square) is None
+    ]
+    return tuple(sorted((right, *others[: CANDIDATES - 1])))
+
+
+def _around(square: int, variant: mnk.Variant) -> list[int]:
+    """The squares that touch one."""
+    row, column = divmod(square, variant.width)
+    return [
+        y * variant.width + x
+        for y in range(max(0, row - 1), min(variant.height, row + 2))
+        for x in range(max(0, column - 1), min(variant.width, column + 2))
+        if (x, y) != (column, row)
+    ]
+
+
 def task(solving: Solving, variant: mnk.Variant, side: str) -> str:
     """What the side of that name has to do; it claims no more than is proved."""
-    if solving.kind == "exact":
-        return say("{side} to play and win. Only one first move works.", side=side)
-    if variant.has_fours:
-        return say("{side} to play and win with fours alone. Only one first move works.", side=side)
-    return say("{side} to play and win with threats alone. Only one first move works.", side=side)
-
-
-def length(solving: Solving) -> str:
-    """How long it takes, in words."""
     moves = mnk.winners_moves(solving.plies)
-    return count("{count} move", "{count} moves", moves)
+    if solving.kind == "exact":
+        return say("{side} to play and win in {moves}", side=side, moves=moves)
+    if variant.has_fours:
+        return say("{side} to play and win in {moves} with fours alone", side=side, moves=moves)
+    return say("{side} to play and win in {moves} with threats alone", side=side, moves=moves)
+
+
+def proved(solving: Solving, variant: mnk.Variant) -> str:
+    """How it is to be won, and what is proved about the first move, in words."""
+    if solving.kind == "exact":
+        return say("Only one first move wins (proved).")
+    if variant.has_fours:
+        return say("Make a four with every move. Only one first move works (proved).")
+    return say(
+        "Threaten {goal} with every move. Only one first move works (proved).", goal=variant.goal
+    )
+
+
+def caveat(solving: Solving, variant: mnk.Variant) -> str:
+    """What is not proved, in words; empty where all is."""
+    if solving.kind == "exact":
+        return ""
+    if variant.has_fours:
+        return say("A quieter move may win, too. Here only fours count.")
+    return say("A quieter move may win, too. Here only threats count.")
+
+
+def goal(solving: Solving) -> str:
+    """How long it takes, for a list."""
+    return say("Win in {moves}", moves=mnk.winners_moves(solving.plies))
 
 
 def _why_wrong(solving: Solving, position: mnk.Position, judged: Judgement, move: str) -> str:
+    variant, turn = position.variant, solving.turns[judged.turn]
+    if turn.is_last:
+        return say("{move} misses it: you can make {goal} now.", move=move, goal=variant.goal)
+    reply = mnk.name(judged.line[0], variant) if judged.line else ""
+    is_four = judged.square in dict(turn.answered)
     if solving.kind == "exact":
-        if judged.square in solving.turns[judged.turn].drawing:
-            return say("{move} only draws (proved).", move=move)
-        return say("{move} loses (proved).", move=move)
-    has_fours = position.variant.has_fours
-    if judged.reply is None:
-        if has_fours:
-            return say("{move} doesn’t win with fours alone.", move=move)
-        return say("{move} doesn’t win with threats alone.", move=move)
-    reply = mnk.name(judged.reply, position.variant)
-    if has_fours:
-        return say("{move} doesn’t win with fours alone: {reply} blocks.", move=move, reply=reply)
-    return say("{move} doesn’t win with threats alone: {reply} blocks.", move=move, reply=reply)
+        return _why_not_best(turn, judged, move, reply, is_four=is_four)
+    if variant.has_fours:
+        if is_four:
+            return say(
+                "{move} doesn’t win with fours alone: {reply} blocks.", move=move, reply=reply
+            )
+        return say("{move} doesn’t win with fours alone.", move=move)
+    if is_four:
+        return say("{move} doesn’t win with threats alone: {reply} blocks.", move=move, reply=reply)
+    return say("{move} doesn’t win with threats alone.", move=move)
+
+
+def _why_not_best(turn: Turn, judged: Judgement, move: str, reply: str, *, is_four: bool) -> str:
+    """Why a move does not win where the value of each is proved."""
+    if is_four:
+        return say("{reply} blocks {move}, and no win is left (proved).", move=move, reply=reply)
+    if judged.square in turn.drawing:
+        if reply:
+            return say("{move} only draws: {reply} holds (proved).", move=move, reply=reply)
+        return say("{move} only draws (proved).", move=move)
+    if reply:
+        return say("{move} loses: {reply} wins (proved).", move=move, reply=reply)
+    return say("{move} loses (proved).", move=move)
 
 
 def _right(turn: Turn, square: int) -> RightMove | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from games import mnk
 from games.play import history, live
 from games.play.hub import Hub
+from games.players.identify import Visitor
 from games.review.errors import GameGoesOn, NobodyToAsk, NoSuchExercise
 from games.review.findings import ReviewState
 from games.reviews import practice, reviews
@@ -22,9 +23,14 @@ class GameExercises:
     """Of the review's positions."""
     exercises: tuple[practice.Exercise, ...]
 
-    def at(self, ply: int) -> practice.Exercise:
-        """Raises `NoSuchExercise`."""
-        for exercise in self.exercises:
+    def of(self, visitor: Visitor) -> tuple[practice.Exercise, ...]:
+        """A visitor's own mistakes, in the order they were made."""
+        mine = self.game.sides_of(visitor)
+        return tuple(each for each in self.exercises if each.position.side_to_move in mine)
+
+    def at(self, ply: int, visitor: Visitor) -> practice.Exercise:
+        """A visitor's own mistake. Raises `NoSuchExercise`, also for somebody else's."""
+        for exercise in self.of(visitor):
             if exercise.ply == ply:
                 return exercise
         raise NoSuchExercise

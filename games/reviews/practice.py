@@ -3,9 +3,11 @@
 What a try is worth is either proved or estimated, and the sentence says which.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+import msgspec
 
 from games import mnk
 from games.play.protocol import Verdict
@@ -35,47 +37,52 @@ class Exercise:
     label: LabelPart
     before: Worth
     """What the position was worth to the side that made the mistake."""
+    after: Worth
+    """What it was worth to that side after the mistake."""
     best: tuple[mnk.Square, ...]
 
     def task(self, sides: mnk.BySide[str]) -> str:
         """What is to be done, in words, with these names for the sides."""
-        said = {
-            "side": sides[self.position.side_to_move],
-            "move": mnk.name(self.played, self.position.variant),
-        }
-        told = [_mistake(self.label, said), say("Find a better move.")]
+        side = sides[self.position.side_to_move]
+        return say("{side} to play: find a better move", side=side)
+
+    @property
+    def mistake(self) -> str:
+        """What was wrong, told to the player who did it."""
+        move = mnk.name(self.played, self.position.variant)
+        said = _mistake(self.label, move)
         if self.label.status != "proved":
-            told.insert(1, say("That’s an estimate."))
-        return " ".join(told)
+            return " ".join((said, say("That’s an estimate.")))
+        return said
 
 
-def _mistake(label: LabelPart, said: Mapping[str, str]) -> str:
+def _mistake(label: LabelPart, move: str) -> str:
     moves = mnk.winners_moves(label.plies or 0)
     match label.kind:
         case LabelKind.MISSED_WIN if not moves:
-            return say("{side} played {move} and missed a win.", **said)
+            return say("You played {move} and missed a win.", move=move)
         case LabelKind.MISSED_WIN:
             return count(
-                "{side} played {move} and missed a win in {count} move.",
-                "{side} played {move} and missed a win in {count} moves.",
+                "You played {move} and missed a win in {count} move.",
+                "You played {move} and missed a win in {count} moves.",
                 moves,
-                **said,
+                move=move,
             )
         case LabelKind.THREW_WIN if not moves:
-            return say("{side} played {move} and threw away a win.", **said)
+            return say("You played {move} and threw away a win.", move=move)
         case LabelKind.THREW_WIN:
             return count(
-                "{side} played {move} and threw away a win in {count} move.",
-                "{side} played {move} and threw away a win in {count} moves.",
+                "You played {move} and threw away a win in {count} move.",
+                "You played {move} and threw away a win in {count} moves.",
                 moves,
-                **said,
+                move=move,
             )
         case LabelKind.MISSED_BLOCK:
-            return say("{side} played {move} and didn’t block.", **said)
+            return say("You played {move} and didn’t block.", move=move)
         case LabelKind.LAST_ESCAPE:
-            return say("{side} played {move} and missed the last defence.", **said)
+            return say("You played {move} and missed the last defence.", move=move)
         case _:
-            return say("{side} played {move} and gave a lot away.", **said)
+            return say("You played {move} and gave a lot away.", move=move)
 
 
 def exercises(
@@ -95,7 +102,9 @@ def exercises(
         # No more than was played, whatever a review says: the game is the truth.
         if not labels or ply.ply >= len(positions) or mnk.Side.of_ply(ply.ply) not in wanted:
             continue
-        before = review.worths[ply.ply] if ply.ply < len(review.worths) else None
+        before, after = (
+            review.worths[at] if at < len(review.worths) else None for at in (ply.ply, ply.ply + 1)
+        )
         found.append(
             Exercise(
                 ply=ply.ply,
@@ -103,10 +112,20 @@ def exercises(
                 played=moves[ply.ply],
                 label=min(labels, key=lambda label: MISTAKES.index(label.kind)),
                 before=before or Worth(status="unknown"),
+                after=_turned(after) or Worth(status="unknown"),
                 best=tuple(square for square in ply.best if square != moves[ply.ply]),
             )
         )
     return tuple(found)
+
+
+def _turned(worth: Worth | None) -> Worth | None:
+    """What is worth this to one side, as it is to the other."""
+    if worth is None:
+        return None
+    verdict = None if worth.verdict is None else _OTHER[worth.verdict]
+    score = None if worth.score is None else -worth.score
+    return msgspec.structs.replace(worth, verdict=verdict, score=score)
 
 
 # --- A try ---------------------------------------------------------------------------------------

@@ -2,10 +2,13 @@
 
 from typing import assert_never
 
+from django.db import Error as DatabaseError
+
 from games import metrics
 from games.lobby.feed import LobbyFeed
 from games.play import protocol
 from games.play.hub import current
+from games.players.identify import Visitor
 from games.sockets.socket import Socket
 
 
@@ -13,7 +16,10 @@ class LobbySocket(Socket):
     """The lobby, live: `/ws/lobby/`."""
 
     async def serve(self) -> None:
-        feed = current().part(LobbyFeed)
+        who = await self._who()
+        hub = current()
+        feed = hub.part(LobbyFeed)
+        hub.presence.enters(who.player_id)
         feed.join(self)
         try:
             with metrics.lobbies.track_inprogress():
@@ -21,6 +27,14 @@ class LobbySocket(Socket):
                     self._hear(feed, await self.next_frame())
         finally:
             feed.leave(self)
+            hub.presence.leaves(who.player_id)
+
+    async def _who(self) -> Visitor:
+        """Whose socket it is; nobody's, if the database is away: the lobby waits for it, too."""
+        try:
+            return await self.visitor()
+        except DatabaseError:
+            return Visitor()
 
     def _hear(self, feed: LobbyFeed, frame: str) -> None:
         try:

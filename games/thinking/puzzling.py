@@ -1,14 +1,18 @@
 """Is a position a puzzle? A thinker finds out; whoever wants to know proves it again from scratch.
 
-On boards up to 64 squares every square's value is proved: one wins, all others do not. Elsewhere,
-and where that is not proved in time, all wins by continuous fours are searched: one first move
-begins one, and no other does. Loaded by thinkers and by `manage.py verify_puzzles` only.
+Every square's value is proved: one wins, all others do not. On boards up to 64 squares by the exact
+search; on larger ones where a single first move begins a win by continuous fours, and after every
+other move the other side wins by fours. Where that is not proved in time, only wins by fours are
+claimed: one first move begins one, and no other does. Loaded by thinkers, and by the commands that
+make and verify puzzles.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeAlias
+
+import msgspec
 
 from games import evaluator, mnk
 from games.evaluator.evaluation import Finding, Proved, Verdict
@@ -16,7 +20,7 @@ from games.evaluator.judge import CACHE, MAX_EXACT_SQUARES
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.rules import completing, refuse_impossible, stones
-from games.review.solving import MOST_TURNS, Kind, RightMove, Solving, Turn
+from games.review.solving import MOST_TURNS, Kind, Refutation, RightMove, Solving, Turn
 
 LEAST_PLIES = 3
 """A win at once is no puzzle."""
@@ -28,6 +32,10 @@ class NotSettled(Exception):
     """A value that is needed was not proved within the limit, or there is too much to tell."""
 
 
+Lines: TypeAlias = Mapping[mnk.Square, tuple[mnk.Square, ...]]
+"""By move, both sides' moves after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Values:
     """What is proved about the moves of a position."""
@@ -37,39 +45,56 @@ class Values:
     drawing: tuple[mnk.Square, ...] = ()
     replies: Mapping[mnk.Square, mnk.Square] = field(default_factory=dict)
     """By fours: the forced reply to each move that makes a four."""
+    lines: Lines = field(default_factory=dict)
+    """By force: how the other side wins after each quiet move."""
 
 
 class Looks(Protocol):
-    """How positions are looked at. Both raise `NotSettled`."""
+    """How positions are looked at. All raise `NotSettled`."""
 
     kind: Kind
 
     def values(self, position: mnk.Position) -> Values:
         """The values of all moves."""
 
+    def lines(self, position: mnk.Position, values: Values) -> Lines:
+        """How the other side goes on after moves that do not win, where that can be shown."""
+
     def reply(self, position: mnk.Position, values: Values, square: mnk.Square) -> mnk.Square:
         """How the defender holds out longest after a winning move that does not end the game."""
 
 
-def find(position: mnk.Position, nodes: int) -> Solving | None:
-    """The puzzle a position is, if it is proved to be one within this many nodes.
+def find(
+    position: mnk.Position, nodes: int, kinds: tuple[Kind, ...] = ("exact", "byFours")
+) -> Solving | None:
+    """The puzzle of one of these kinds that a position is, if it is proved to be one within this
+    many nodes.
 
     Raises `evaluator.EvaluatorError` for a position that no game leads to.
     """
     refuse_impossible(position)
     if is_trivial(position):
         return None
-    if position.variant.squares <= MAX_EXACT_SQUARES:
+    for looks in _ways(position.variant, nodes, kinds):
         try:
-            return _agreed(position, _puzzle(position, _ByEvaluation(nodes)), nodes)
+            found = _puzzle(position, looks)
+            return _agreed(position, found, nodes) if isinstance(looks, _ByEvaluation) else found
         except NotSettled:
-            pass
-    if not _plays_fours(position.variant):
-        return None
-    try:
-        return _puzzle(position, _ByFours(nodes))
-    except NotSettled:
-        return None
+            continue
+    return None
+
+
+def _ways(variant: mnk.Variant, nodes: int, kinds: Collection[Kind]) -> Iterator[Looks]:
+    """How to look for puzzles on a board, the best way first."""
+    fours = _ByFours(nodes) if _plays_fours(variant) else None
+    if "exact" in kinds:
+        # Where boards are not solved, force is far quicker, if it settles anything.
+        if fours is not None and not mnk.is_solved(variant):
+            yield _ByForce(nodes, fours)
+        if variant.squares <= MAX_EXACT_SQUARES:
+            yield _ByEvaluation(nodes)
+    if "byFours" in kinds and fours is not None:
+        yield fours
 
 
 def _agreed(position: mnk.Position, found: Solving | None, nodes: int) -> Solving | None:
@@ -132,10 +157,35 @@ def _puzzle(position: mnk.Position, looks: Looks) -> Solving | None:
             for square, reply in sorted(found.replies.items())
             if square not in found.wins
         )
-        turns.append(
-            Turn(right=tuple(right), slower=slower, drawing=found.drawing, answered=answered)
-        )
+        turn = Turn(right=tuple(right), slower=slower, drawing=found.drawing, answered=answered)
+        refuted = () if quickest == 1 else _refuted(here, turn, looks.lines(here, found))
+        turns.append(msgspec.structs.replace(turn, refuted=refuted))
     return Solving(kind=looks.kind, plies=plies, turns=tuple(turns))
+
+
+def _refuted(position: mnk.Position, turn: Turn, lines: Lines) -> tuple[Refutation, ...]:
+    """The lines with the moves they refute; the most frequent need not name them."""
+    by_line: dict[tuple[mnk.Square, ...], list[mnk.Square]] = {}
+    for square, line in sorted(lines.items()):
+        by_line.setdefault(line, []).append(square)
+    if not by_line:
+        return ()
+    usual = max(by_line, key=lambda line: (len(by_line[line]), line))
+    refuted = tuple(
+        Refutation(line=line, squares=tuple(squares))
+        for line, squares in sorted(by_line.items())
+        if line != usual
+    )
+    short = msgspec.structs.replace(turn, refuted=(*refuted, Refutation(line=usual)))
+    if all(short.after(each) == lines.get(each, ()) for each in _unnamed(position, turn)):
+        return short.refuted
+    return (*refuted, Refutation(line=usual, squares=tuple(by_line[usual])))
+
+
+def _unnamed(position: mnk.Position, turn: Turn) -> tuple[mnk.Square, ...]:
+    """The squares that are wrong, but those of fours that are answered."""
+    named = {*(move.square for move in turn.right), *turn.slower, *dict(turn.answered)}
+    return tuple(each for each in position.empty_squares() if each not in named)
 
 
 def _winning(looks: Looks, position: mnk.Position, plies: int) -> Values:
@@ -179,6 +229,28 @@ class _ByEvaluation:
         if not found.is_proved:
             raise NotSettled
         return found.best[0]
+
+    def lines(self, position: mnk.Position, values: Values) -> Lines:
+        lines = {
+            square: self._line(position.play(square), is_draw=square in values.drawing)
+            for square in position.empty_squares()
+            if square not in values.wins
+        }
+        return {square: line for square, line in lines.items() if line}
+
+    def _line(self, position: mnk.Position, *, is_draw: bool) -> tuple[mnk.Square, ...]:
+        """How the side to move holds the draw, or wins; empty if that is not proved in time."""
+        line: list[mnk.Square] = []
+        while not (position.is_full or position.has_line(position.side_to_move.other)):
+            limit = Limit(nodes=self._nodes)
+            found = evaluator.evaluate(position, limit, best_only=True, within=self._budget)
+            if not found.is_best_proved:
+                return ()
+            line.append(found.best[0])
+            position = position.play(found.best[0])
+            if is_draw:
+                break
+        return tuple(line)
 
 
 class _BySolver:
@@ -226,6 +298,37 @@ class _BySolver:
                 yield square, search.answer
 
 
+class _ByForce:
+    """Looks at wins by continuous fours, where every move that begins none loses by fours."""
+
+    kind: Kind = "exact"
+
+    def __init__(self, nodes: int, fours: "_ByFours") -> None:
+        self._fours = fours
+        self._budget = Budget(Limit(nodes=nodes))
+
+    def values(self, position: mnk.Position) -> Values:
+        from games.evaluator.strong.only import lost_without_fours  # brings numba
+
+        found = self._fours.values(position)
+        if not found.wins:
+            raise NotSettled
+        if min(found.wins.values()) == 1:
+            return Values(found.wins)
+        search = run(
+            lambda budget: lost_without_fours(position, budget), Limit(nodes=1 << 60), self._budget
+        )
+        if not isinstance(search, Completed) or search.answer is None:
+            raise NotSettled
+        return replace(found, lines=search.answer)
+
+    def reply(self, position: mnk.Position, values: Values, square: mnk.Square) -> mnk.Square:
+        return values.replies[square]
+
+    def lines(self, position: mnk.Position, values: Values) -> Lines:
+        return values.lines
+
+
 class _ByFours:
     """Looks at all wins by continuous fours."""
 
@@ -233,8 +336,14 @@ class _ByFours:
 
     def __init__(self, nodes: int) -> None:
         self._budget = Budget(Limit(nodes=nodes))
+        self._seen: dict[mnk.Position, Values] = {}
 
     def values(self, position: mnk.Position) -> Values:
+        if position not in self._seen:
+            self._seen[position] = self._look(position)
+        return self._seen[position]
+
+    def _look(self, position: mnk.Position) -> Values:
         from games.evaluator.strong.fours import first_fours  # brings numba
 
         search = run(
@@ -246,6 +355,9 @@ class _ByFours:
 
     def reply(self, position: mnk.Position, values: Values, square: mnk.Square) -> mnk.Square:
         return values.replies[square]
+
+    def lines(self, position: mnk.Position, values: Values) -> Lines:
+        return {}
 
 
 # --- Proved again --------------------------------------------------------------------------------
@@ -270,22 +382,40 @@ def faults(position: mnk.Position, solving: Solving) -> list[str]:
 
 
 def _all_faults(position: mnk.Position, solving: Solving) -> list[str]:
-    looks = _fresh(solving.kind, position.variant)
-    found = list(_faults_of_turns(position, solving, looks))
     if len(solving.turns[0].right) != 1 or solving.turns[0].slower:
-        found.append("More than one first move wins.")
+        return ["More than one first move wins."]
     if solving.plies < LEAST_PLIES:
-        found.append("It is won at once.")
-    return found or list(_faults_of_turning(position, solving))
+        return ["It is won at once."]
+    found: list[str] = []
+    *others, last = _fresh(solving.kind, position.variant)
+    for fresh in (*others, last):
+        try:
+            found = list(_faults_of_turns(position, solving, fresh()))
+            if not found:
+                return list(_faults_of_turning(position, solving, fresh))
+        except NotSettled:
+            if fresh is last:
+                raise
+    return found
 
 
-def _fresh(kind: Kind, variant: mnk.Variant) -> "_BySolver | _ByFours":
-    return _BySolver(variant, VERIFY_NODES) if kind == "exact" else _ByFours(VERIFY_NODES)
+def _fresh(kind: Kind, variant: mnk.Variant) -> "tuple[Callable[[], Proves], ...]":
+    """What may prove a puzzle, each knowing nothing yet; it is right if one of them proves it."""
+    fours = partial(_ByFours, VERIFY_NODES)
+    if kind == "byFours":
+        return (fours,)
+    by_force = (lambda: _ByForce(VERIFY_NODES, fours()),) if _plays_fours(variant) else ()
+    by_solver = (lambda: _BySolver(variant, VERIFY_NODES),)
+    if variant.squares > MAX_EXACT_SQUARES:
+        return by_force
+    return by_solver if mnk.is_solved(variant) else (*by_force, *by_solver)
 
 
-def _faults_of_turns(
-    position: mnk.Position, solving: Solving, looks: "_BySolver | _ByFours"
-) -> Iterator[str]:
+Proves: TypeAlias = _BySolver | _ByForce | _ByFours
+"""What a puzzle is verified with: it knows nothing yet."""
+
+
+def _faults_of_turns(position: mnk.Position, solving: Solving, looks: "Proves") -> Iterator[str]:
     places: dict[int, tuple[mnk.Position, int]] = {0: (position, solving.plies)}
     for number, turn in enumerate(solving.turns):
         if number not in places:
@@ -307,6 +437,11 @@ def _faults_of_turns(
             pair for pair in values.replies.items() if pair[0] not in values.wins
         }:
             yield f"At turn {number} other fours are answered."
+        for square in _unnamed(here, turn):
+            line, loses = turn.after(square), square not in turn.drawing
+            if line and not _refutes(here.play(square), line, loses=loses):
+                name = mnk.name(square, position.variant)
+                yield f"At turn {number} {name} is not refuted like that."
         for move in turn.right:
             if (move.reply is None) != (move.then is None) or (move.reply is None) != (plies == 1):
                 yield f"At turn {number} the game goes on after its end, or ends before."
@@ -322,9 +457,17 @@ def _faults_of_turns(
                     yield f"Two positions share turn {move.then}."
 
 
-def _longest(
-    looks: "_BySolver | _ByFours", position: mnk.Position, square: mnk.Square
-) -> tuple[mnk.Square, ...]:
+def _refutes(position: mnk.Position, line: tuple[mnk.Square, ...], *, loses: bool) -> bool:
+    """Whether these moves can be played after a wrong one, and show why it is wrong."""
+    side = position.side_to_move
+    for square in line:
+        if position.stone(square) is not None or any(map(position.has_line, mnk.Side)):
+            return False
+        position = position.play(square)
+    return position.has_line(side) if loses else len(line) == 1
+
+
+def _longest(looks: "Proves", position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
     if isinstance(looks, _BySolver):
         return looks.longest(position, square)
     own, other = stones(position)
@@ -332,7 +475,9 @@ def _longest(
     return completing(own | 1 << square, other, position.variant)
 
 
-def _faults_of_turning(position: mnk.Position, solving: Solving) -> Iterator[str]:
+def _faults_of_turning(
+    position: mnk.Position, solving: Solving, fresh: "Callable[[], Proves]"
+) -> Iterator[str]:
     variant = position.variant
     for moved in mnk.symmetries(variant.width, variant.height):
         turned = mnk.Position.of(
@@ -342,7 +487,7 @@ def _faults_of_turning(position: mnk.Position, solving: Solving) -> Iterator[str
             ),
             position.side_to_move,
         )
-        wins = _fresh(solving.kind, variant).values(turned).wins
+        wins = fresh().values(turned).wins
         if wins != {moved[solving.solution]: solving.plies}:
             yield "Turned, it is not the same puzzle."
             return

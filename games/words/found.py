@@ -94,10 +94,11 @@ _FOR_OPERATORS = frozenset(
     (
         *("ImproperlyConfigured", "CannotServe", "BadExhibition", "ThinkerFailed", "NoThinker"),
         *("NothingToPlay", "EngineFailed", "Fault"),
+        *("TryAgain", "NeverTaken", "BrowserGone", "NotTaken"),
     )
 )
-"""What is refused to operators and programmers. The last two are also kept with a game, in English,
-as an engine's reason to resign."""
+"""What is refused to operators and programmers. `EngineFailed` and `Fault` are also kept with a
+game, in English, as an engine's reason to resign."""
 
 
 def _modules() -> Iterator[Path]:

@@ -3,7 +3,8 @@
 One process at a time does it for all, with a lease; if it dies, another takes over. It works
 alongside the games in play: in batches that hold the database for a few milliseconds, with a rest
 after each. Whoever looks finds again what is not shelved yet. It also lets go of assessments that
-no review needs, when there are too many, and records which puzzle the day has.
+no review needs, when there are too many, records which puzzle the day has, and finds the themes of
+puzzles that were kept before there were any.
 """
 
 import asyncio
@@ -32,6 +33,8 @@ TIDY_S = 600.0
 """How often we count the assessments that could be let go."""
 DAY_S = 60.0
 """How often we look whether the day has its puzzle."""
+THEMES = 20
+"""Puzzles whose themes are found at a time."""
 
 
 class Librarian:
@@ -49,6 +52,8 @@ class Librarian:
         self._mark = library.BEGINNING
         """All games that changed before this have been looked at."""
         self._whole_at = time.monotonic()
+        self._has_unnamed = True
+        """Whether there may be puzzles without a theme."""
 
     async def start(self) -> None:
         """Shelve games until the hub closes."""
@@ -77,6 +82,9 @@ class Librarian:
         if time.monotonic() - self._day_at >= DAY_S:
             await self._hub.read(_keep_day)
             self._day_at = time.monotonic()
+        while self._has_unnamed and await self._candidate.holds():
+            self._has_unnamed = await self._hub.read(_name_themes) == THEMES
+            await asyncio.sleep(REST_S)
         if time.monotonic() - self._tidied_at >= TIDY_S:
             await self._tidy()
         return count
@@ -96,6 +104,10 @@ class Librarian:
 
 def _keep_day() -> None:
     puzzles.keep_day(now_ms())
+
+
+def _name_themes() -> int:
+    return puzzles.name_themes(THEMES)
 
 
 def _let_go(most: int) -> int:

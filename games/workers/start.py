@@ -5,15 +5,18 @@ from django.conf import settings
 from games.engines import say_who_is_refused
 from games.play.hub import Hub
 from games.thinking.service import Thinking
+from games.workers.ahead import Ahead
 from games.workers.analysis import Reviewer
 from games.workers.bots import Bots, Pace
 from games.workers.forgetter import Forgetter
 from games.workers.hints import Hints
 from games.workers.library import Librarian
+from games.workers.notifier import Notifier
 from games.workers.on_demand import Analyst
 from games.workers.proofs import Proofs
 from games.workers.puzzles import Puzzles
 from games.workers.timekeeper import Timekeeper
+from games.workers.vacations import Vacations
 
 
 async def start_workers(hub: Hub) -> None:
@@ -21,6 +24,9 @@ async def start_workers(hub: Hub) -> None:
     await start_timekeeper(hub)
     await start_librarian(hub)
     await start_forgetter(hub)
+    await start_ahead(hub)
+    await start_vacations(hub)
+    await start_notifier(hub)
     await start_bots(hub)
     await start_reviewer(hub)
     await start_puzzles(hub)
@@ -50,6 +56,21 @@ async def start_librarian(hub: Hub) -> None:
 async def start_forgetter(hub: Hub) -> None:
     """Let go of guests without a trace, and of old sessions, whenever no other process does."""
     await Forgetter(hub, days=settings.INAROW_KEPT_GUESTS_DAYS).start()
+
+
+async def start_ahead(hub: Hub) -> None:
+    """Play conditional moves whenever no other process does, until the hub closes."""
+    await Ahead(hub).start()
+
+
+async def start_vacations(hub: Hub) -> None:
+    """Stop clocks for people on vacation whenever no other process does, until the hub closes."""
+    await Vacations(hub).start()
+
+
+async def start_notifier(hub: Hub) -> None:
+    """Tell people what waits for them whenever no other process does, until the hub closes."""
+    await Notifier(hub).start()
 
 
 async def start_puzzles(hub: Hub) -> None:

@@ -5,7 +5,6 @@ import json
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.core import mail
 
 from games import mnk
 from games.accounts import archive, joining, leaving
@@ -14,7 +13,7 @@ from games.play.models import ChatLine, Game, Seat
 from games.players.models import Follow, Kind, Mute, Player, PlayerRating
 from games.review.models import Study
 from tests.accounts.test_signing import PASSWORD, adds_address, player_in, signs_up
-from tests.pages.browser import Browser
+from tests.pages.browser import Browser, letters
 
 pytestmark = pytest.mark.usefixtures("hub")
 
@@ -117,4 +116,4 @@ def test_every_table_that_names_a_player_is_in_the_data_or_has_no_secret_of_thei
 async def test_a_letter_confirms_the_address(hub: Hub) -> None:
     browser, _ = await _mira()
     await adds_address(browser, "mira@example.org")
-    assert [letter.to for letter in mail.outbox] == [["mira@example.org"]]
+    assert [letter.to for letter in letters()] == [["mira@example.org"]]

@@ -5,11 +5,11 @@ import re
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
-from django.core import mail
 
 from games import mnk
 from games.accounts import devices
@@ -18,7 +18,7 @@ from games.play.models import Game, Seat
 from games.play.protocol import CloseCode
 from games.players.identify import visitor_of
 from games.players.models import Kind, Player
-from tests.pages.browser import Browser
+from tests.pages.browser import Browser, letters
 from tests.people import OWN_ORIGIN, PATIENCE_S, PING, Person, Table
 
 pytestmark = pytest.mark.usefixtures("hub")
@@ -26,10 +26,12 @@ pytestmark = pytest.mark.usefixtures("hub")
 PASSWORD = "five stones in a row"
 
 
-async def signs_up(browser: Browser, name: str, *, status: int = 302, **fields: Any) -> str:
+async def signs_up(
+    browser: Browser, name: str, password: str = PASSWORD, *, status: int = 302, **fields: Any
+) -> str:
     """Create an account; returns where it leads, or the page that says why not."""
     answer = await browser.sends(
-        "/account/signup/", status, username=name, password1=PASSWORD, **fields
+        "/account/signup/", status, username=name, password1=password, **fields
     )
     return answer["Location"] if status == 302 else answer.content.decode()
 
@@ -182,7 +184,9 @@ async def test_signing_out_sends_this_browser_s_pages_away_and_no_others(table: 
     await signs_in(there, "mira")
     game = (await here.starts(side="black")).split("/")[2]
     mine, other = [await _opens_socket(table, browser, game, "black") for browser in (here, there)]
+    assert await UserSession.objects.acount() == 2
     await here.sends("/account/logout/")
+    assert (await UserSession.objects.aget()).session_key == there.session
     assert await _close_code(mine) == CloseCode.PERSON_CHANGED
     await other.socket.send_to(PING)
     assert (await other.hears())["type"] == "pong"
@@ -240,7 +244,7 @@ async def test_letters_lead_to_the_server_s_own_address_whatever_host_was_asked(
         {"csrfmiddlewaretoken": token, "email": "mira@example.org"},
         headers={"host": "localhost"},
     )
-    letter = mail.outbox[-1]
+    letter = letters()[-1]
     assert letter.to == ["mira@example.org"]
     links = re.findall(r"https?://\S+", str(letter.body))
     assert links
@@ -251,13 +255,13 @@ async def test_asking_for_a_new_password_says_the_same_for_every_address() -> No
     browser = Browser()
     await signs_up(browser, "Mira")
     await adds_address(browser, "mira@example.org")
-    mail.outbox.clear()
+    letters().clear()
     places = {
         (await Browser().sends("/account/password/reset/", email=email))["Location"]
         for email in ("mira@example.org", "nobody@example.org")
     }
     assert len(places) == 1
-    assert len(mail.outbox) == 1  # strangers are not written to
+    assert len(letters()) == 1  # strangers are not written to
 
 
 async def test_a_link_for_a_new_password_works_once() -> None:
@@ -265,7 +269,7 @@ async def test_a_link_for_a_new_password_works_once() -> None:
     await signs_up(browser, "Mira")
     await adds_address(browser, "mira@example.org")
     await Browser().sends("/account/password/reset/", email="mira@example.org")
-    link = re.findall(r"https?://\S+/password/reset/key/\S+", str(mail.outbox[-1].body))[0]
+    link = re.findall(r"https?://\S+/password/reset/key/\S+", str(letters()[-1].body))[0]
     path = link.removeprefix(settings.INAROW_URL)
     someone = Browser()
     form = (await someone.gets(path, 302))["Location"]

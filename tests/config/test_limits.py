@@ -14,7 +14,6 @@ from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.core import mail
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.test import AsyncClient, AsyncRequestFactory
@@ -26,7 +25,7 @@ from games import limits
 from games.accounts import hashing
 from games.players.models import Player
 from tests.live import parts
-from tests.pages.browser import Browser, check_headers
+from tests.pages.browser import Browser, check_headers, letters
 
 FLOODER, BYSTANDER = "203.0.113.7", "198.51.100.9"
 pytestmark = pytest.mark.usefixtures("hub")
@@ -83,6 +82,8 @@ ARGUMENTS = {
     "language": "fr",
     "digest": "0",
     "pk": "1",
+    "number": "1",
+    "token": "1:x",
     "provider_id": "club",
     "uidb36": "1",
 }
@@ -153,6 +154,7 @@ POSTS = {
     "seeks": "/pair",
     "names": "/name",
     "reports": "/chat/1/report",
+    "subscriptions": "/notices/subscribe",
     "people": "/follow/abcdefgh",
     "imports": "/studies/import",
     "studies": "/studies",
@@ -399,8 +401,8 @@ async def test_nobody_s_letter_box_is_flooded(only: Any) -> None:
         cache.clear()  # allauth's own patience
         form = {"email": "MIRA@example.org"}
         told.append((await _client().post("/account/password/reset/", form)).status_code)
-    assert told == [302, 429]
-    assert len(mail.outbox) == 2
+    assert told == [302, 302], "a refusal would tell that there is an account"
+    assert len(letters()) == 2
 
 
 # --- How it is told ------------------------------------------------------------------------------

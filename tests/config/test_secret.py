@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from config.secret import secret_key
+from config.secret import is_vapid_key, secret_key, vapid_key
 from tests.live.parts import ROOT
 
 
@@ -70,3 +70,19 @@ def test_a_draft_left_by_a_crash_or_by_a_namesake_is_in_nobodys_way(tmp_path: Pa
 
     assert len(key) >= 64
     assert secret_key(path) == key
+
+
+def test_push_services_know_the_server_by_a_key_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "push_key"
+    key = vapid_key(path)
+
+    assert is_vapid_key(key)
+    assert vapid_key(path) == key
+    assert vapid_key(tmp_path / "other") != key
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_what_is_no_key_of_the_curve_is_known() -> None:
+    zero, order = "A" * 43, "_____wAAAAD__________7zm-q2nF56E87nKwvxjJVE"
+    for text in ("", "abc", zero, order, "A" * 42 + "!", "ä" * 43, "A" * 86):
+        assert not is_vapid_key(text), text

@@ -197,3 +197,40 @@ def test_no_migration_is_missing(tmp_path: Path) -> None:
     )
 
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("written", "link"),
+    [
+        ("", ""),
+        ("host@example.org", "mailto:host@example.org"),
+        (" https://example.org/contact ", "https://example.org/contact"),
+    ],
+)
+def test_the_host_can_be_reached_by_mail_or_by_a_page(
+    settings_of: Settings, written: str, link: str
+) -> None:
+    settings = settings_of(INAROW_CONTACT=written, INAROW_SOURCE_URL="https://example.org/code")
+
+    assert settings["INAROW_CONTACT"] == link
+    assert settings["INAROW_SOURCE_URL"] == "https://example.org/code"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "example.org",
+        "http://",
+        "a@b@c",
+        "x y@z",
+        "http://[",
+    ],
+)
+@pytest.mark.parametrize("name", ["INAROW_CONTACT", "INAROW_SOURCE_URL"])
+def test_what_is_no_address_is_not_linked_to(
+    settings_of: Settings, name: str, written: str
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match=name):
+        settings_of(**{name: written})

@@ -351,20 +351,31 @@ def rows(server: Server, query: str, *arguments: object) -> list[tuple[Any, ...]
         return database.execute(query.replace("%s", "?"), arguments).fetchall()
 
 
-def chromium(playwright: "Playwright", *, autoplay: str = "no-user-gesture-required") -> "Browser":
+def browser_path() -> str:
+    """Where Debian's Chromium without a window is."""
+    return _program("chromium-headless-shell", "chromium-headless-shell")
+
+
+def chromium(
+    playwright: "Playwright",
+    args: Sequence[str] = (),
+    *,
+    autoplay: str = "no-user-gesture-required",
+) -> "Browser":
     """Debian's Chromium without a window; talks to nobody but the pages it is sent to.
 
     The headless shell is Chromium without what surrounds a page: a third less CPU time.
-    `autoplay` says when a page may play sound, in Chromium's words.
+    `autoplay` says when a page may play sound, in Chromium's words; `args` are more of those.
     """
     return playwright.chromium.launch(
-        executable_path=_program("chromium-headless-shell", "chromium-headless-shell"),
+        executable_path=browser_path(),
         args=[
             "--no-sandbox",  # the tests may run as root, in a container
             "--disable-gpu",
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
+            *args,
             "--no-first-run",
             f"--autoplay-policy={autoplay}",
         ],

@@ -152,12 +152,14 @@ def _look(
 def main(only: str = "") -> int:
     """Go through all states, or those whose names begin with `only`; 1 if faults were found."""
     found = Found()
-    with screenshots.place() as (server, browser, kept):
-        for window in ((1280, 900, "light"), (360, 740, "dark")):
-            take = partial(_look, found, only, window)
-            screenshots.visit(browser, server, kept, window, take)
-    for line in found.lines():
-        sys.stdout.write(f"{line}\n")
+    try:
+        with screenshots.place() as (server, browser, kept):
+            for window in ((1280, 900, "light"), (360, 740, "dark")):
+                take = partial(_look, found, only, window)
+                screenshots.visit(browser, server, kept, window, take)
+    finally:
+        for line in found.lines():
+            sys.stdout.write(f"{line}\n")
     report = parts.ROOT / "build" / "reach.json"
     report.parent.mkdir(exist_ok=True)
     report.write_text(json.dumps(found.faults, indent=1))

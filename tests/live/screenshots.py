@@ -1,6 +1,7 @@
 """Take pictures of every page from a running server: `python -m tests.live.screenshots FOLDER`.
 
-Each page at 360 and 1280 px, light and dark, as it looks in the middle of use.
+Each page at 360, 768, 1280 and 1920 px and on a phone on its side, light and dark, as it looks in
+the middle of use.
 """
 
 import re
@@ -18,7 +19,7 @@ from tests.live import parts
 from tests.live.pages import Chromium, Person
 from tests.live.played import Played, play_out
 
-WIDTHS = {360: 740, 1280: 900}
+WINDOWS = ((360, 740), (740, 360), (768, 1024), (1280, 900), (1920, 1080))
 SCHEMES = ("light", "dark")
 GOMOKU = "h8 i9 g8 i8 i7 j10 f8 k11 e8 h7 j8 k9 g10 h9 g9 g7 f10 e11 f9 d8".split()
 TICTACTOE = "b2 a1 c1 a3 a2 c2 b1 b3 c3".split()
@@ -46,7 +47,7 @@ def main(folder: Path) -> None:
     """Take them all."""
     folder.mkdir(parents=True, exist_ok=True)
     with place() as (server, browser, kept):
-        for width, height in WIDTHS.items():
+        for width, height in WINDOWS:
             for scheme in SCHEMES:
                 suffix = f"{width}-{scheme}"
 
@@ -91,9 +92,14 @@ def visit(
         _looks_back(alice, kept, take)
         _watches(alice, bob, eve, take)
         _plays(alice, bob, take)
+        _is_away(alice, bob, take)
 
 
 def _plays(alice: Person, bob: Person, take: Take) -> None:
+    alice.page.context.clear_cookies()
+    alice.opens("/")
+    take("home-newcomer", alice, whole=True)
+
     _named(alice, "Alice")
     _named(bob, "Bob")
     alice.opens("/")
@@ -158,6 +164,26 @@ def _plays(alice: Person, bob: Person, take: Take) -> None:
     take("exhibition", bob)
     bob.opens("/game/nosuchgame/")
     take("not-found", bob)
+
+
+def _is_away(alice: Person, bob: Person, take: Take) -> None:
+    address = alice.invites("15x15", clock="3d")
+    bob.joins(address)
+    slug = address.rstrip("/").rpartition("/")[2]
+    plan = f"/game/{slug}/ahead"
+    bob.opens(f"{plan}?line=h8i9g8i8")
+    bob.presses("Keep this line")
+    bob.opens(f"{plan}?line=h8i9g7")
+    take("ahead", bob, whole=True)
+    bob.opens("/turns/")
+    take("turns", bob, whole=True)
+    bob.opens("/settings/#vacation")
+    bob.presses("Go on vacation")
+    take("settings-vacation", bob, whole=True)
+    alice.opens(address)
+    alice.is_live()
+    take("game-vacation", alice, whole=True)
+    bob.presses("I’m back")
 
 
 def _plays_with_clocks(alice: Person, bob: Person, take: Take) -> None:
@@ -249,8 +275,9 @@ def _looked_through(server: parts.Server) -> Kept:
         server.post(address, {})
         while server.get(address)["state"] in ("waiting", "working"):
             time.sleep(0.2)
-    parts.manage(server.environment, "find_puzzles")
-    puzzles = parts.rows(server, "SELECT slug FROM review_puzzle ORDER BY plies DESC")
+    puzzles = parts.rows(
+        server, "SELECT slug FROM review_puzzle WHERE edge = 15 AND plies = 5 ORDER BY rating"
+    )
     return Kept(gomoku, tictactoe, f"/puzzle/{puzzles[0][0]}/")
 
 
@@ -342,6 +369,13 @@ def _looks_back(alice: Person, kept: Kept, take: Take) -> None:
     take("puzzles", alice)
     alice.opens(kept.puzzle)
     take("puzzle", alice)
+    alice.clicks("a15")
+    page.get_by_role("button", name="Try again").wait_for()
+    take("puzzle-wrong", alice)
+    alice.opens(f"{kept.gomoku.page}practice")
+    take("practice-spectator", alice)
+    alice.opens(kept.gomoku.seat_links[0])
+    page.get_by_role("button", name="Play from this device").click()
     alice.opens(f"{kept.gomoku.page}practice")
     take("practice", alice)
 
@@ -415,9 +449,15 @@ def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     bob.opens("/")
     bob.picks("7x7")
     bob.presses("Find opponent")
-    bob.page.get_by_text("Looking for an opponent").first.wait_for()
-    take("seek", bob)
+    bob.page.locator(".well.looking").wait_for()
+    bob.page.locator(".online").scroll_into_view_if_needed()
+    take("looking", bob)
+    bob.page.locator(".meanwhile .button").first.wait_for()
+    take("looking-long", bob)
     bob.presses("Cancel")
+    for path in ("about", "privacy"):
+        bob.opens(f"/{path}")
+        take(path, bob, whole=True)
 
 
 @contextmanager

@@ -96,7 +96,7 @@ def test_the_slider_is_moved_in_the_middle_of_a_game(
 def test_by_keyboard_alone_against_a_bot(people: Chromium) -> None:
     alice = people.person("Alice")
     alice.opens("/")
-    alice.page.locator("input[name=preset][value='3x3']").focus()
+    alice.page.locator("input[type=radio][value='3x3']").focus()
     alice.page.keyboard.press("Space")
     alice.page.locator("#opponent").select_option("first-free")
     alice.page.get_by_role("button", name="Play a bot").focus()
@@ -122,6 +122,8 @@ def test_a_bot_that_does_not_play_the_board_cannot_be_chosen_and_the_last_one_is
     level, about = alice.page.locator("#opponent"), alice.page.locator("#bot-about")
     perfect = level.locator("option[value=perfect]")
     expect(level).to_have_value("casual")
+    expect(perfect).to_be_enabled()  # a newcomer is offered tic-tac-toe
+    alice.picks("15x15")
     expect(perfect).to_be_disabled()
     alice.picks("3x3")
     level.select_option("perfect")

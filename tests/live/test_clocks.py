@@ -142,7 +142,7 @@ def test_who_lets_the_time_run_out_loses_and_everybody_sees_it(people: Chromium)
         expect(person.clock("black")).to_have_text("0:00.0")
     alice.sees_status("You ran out of time")
     bob.sees_status("You won")
-    expect(row).to_have_count(0)
+    expect(row.locator(".curtain")).to_have_text("No longer live")
     assert _ended(people.server, address) == (1, "time")
 
     late = people.person("Late")

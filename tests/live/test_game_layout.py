@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.live.pages import Chromium, Person
+from tests.live.test_home import MOST_SHIFTED, NOTES_SHIFTS
 
 SIZES = {
     "desktop": (1280, 800, 0.85),
@@ -71,6 +72,31 @@ def test_the_row_of_actions_keeps_its_place_whatever_stands_in_it(people: Chromi
     alice.presses("Decline")
     expect(alice.page.get_by_role("button", name="Resign")).to_be_visible()
     assert row.bounding_box() == place
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
+def test_nothing_moves_by_itself_in_a_game(people: Chromium, width: int, height: int) -> None:
+    """While it is played: moves, an offer and its answer. (The result's card then
+    takes the head of the panel, and a guest who comes turns an invitation into a board.)"""
+    size = ViewportSize(width=width, height=height)
+    alice, bob = people.person("Alice", viewport=size), people.person("Bob", viewport=size)
+    eve = people.person("Eve", viewport=size)
+    bob.joins(alice.invites("7x7", clock="5+3"))
+    watching = [alice, bob, eve]
+    eve.opens(alice.page.url)
+    for each in watching:
+        each.is_live()
+        each.page.evaluate(NOTES_SHIFTS.replace("buffered: true", "buffered: false"))
+    for ply, square in enumerate("d4 d5 e4 e5 c4 c5 b4 a6".split(), 1):
+        (alice, bob)[(ply - 1) % 2].clicks(square)
+        for each in watching:
+            each.sees_stones(ply)
+    bob.presses("Draw")
+    expect(alice.page.get_by_role("button", name="Decline")).to_be_visible()
+    alice.presses("Decline")
+    expect(bob.page.get_by_role("button", name="Draw")).to_be_visible()
+    moved = {each.name: each.page.evaluate("() => window.shifted") for each in watching}
+    assert {name: by for name, by in moved.items() if by > MOST_SHIFTED} == {}
 
 
 def test_a_player_s_keys_mean_the_board_from_the_start(people: Chromium) -> None:

@@ -77,8 +77,9 @@ def _shows(page: Page, selector: str) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("/", "/watch", "/tv", "/games", "/explorer", "/puzzles", "/analysis", "/studies"),
-        *("/following", "/muted", "/settings/", "/game/nosuchgame/", "/nosuchpage"),
+        *("/", "/about", "/privacy", "/watch", "/tv", "/games", "/explorer", "/puzzles"),
+        *("/puzzle/daily", "/analysis", "/studies", "/following", "/muted", "/settings/"),
+        *("/game/nosuchgame/", "/nosuchpage"),
         *("/learn/", "/learn/four-and-three/", "/rules/", "/rules/exact/"),
     ],
 )
@@ -86,6 +87,27 @@ def test_a_page_is_read_in_it(reader: Person, people: Chromium, path: str) -> No
     reader.opens(path)
     reads(reader, path.strip("/").replace("/", "-") or "home")
     people.complaints[:] = [said for said in people.complaints if "status of 404" not in said]
+
+
+def test_live_games_and_a_search_are_read_in_it(reader: Person, people: Chromium) -> None:
+    bob, carol = (people.person(name, locale=pseudo.LANGUAGE) for name in ("Bob", "Carol"))
+    bob.opens("/")
+    bob.picks("7x7")
+    bob.page.locator(".way button[value=link]").click()
+    bob.is_live()
+    carol.opens(bob.page.url)
+    carol.page.locator("button[form=join]").click()
+    carol.is_live()
+    for path, name in (("/", "home-live"), ("/watch", "watch-live"), ("/tv", "tv-live")):
+        reader.opens(path)
+        _shows(reader.page, "[data-live]")
+        reads(reader, name)
+    reader.opens("/")
+    reader.page.locator(".online button[form=pair]").click()
+    reader.page.locator(".meanwhile .button").first.wait_for(timeout=60_000)
+    reads(reader, "looking")
+    reader.page.locator(".online button.cancel").click()
+    _shows(reader.page, ".online button[form=pair]")
 
 
 def test_a_game_is_played_in_it(reader: Person, people: Chromium) -> None:
@@ -130,10 +152,10 @@ def test_a_lesson_is_taken_in_it(reader: Person) -> None:
     reader.opens("/learn/open-four/")
     _shows(reader.page, "#board")
     reader.clicks("c2")
-    _shows(reader.page, ".told")
+    _shows(reader.page, ".lesson-told")
     reads(reader, "lesson-wrong")
     reader.clicks("a4")
-    _shows(reader.page, ".told.good")
+    _shows(reader.page, ".lesson-told.good")
     reads(reader, "lesson-right")
 
 

@@ -60,7 +60,7 @@ def test_alice_takes_the_first_lesson_by_keys_alone(people: Chromium) -> None:
         for square in way.split():
             expect(page.locator(".lesson-board .playable")).to_be_focused()
             _moves_by_key(alice, square)
-            expect(page.locator(".told.good")).to_be_visible()
+            expect(page.locator(".lesson-told.good")).to_be_visible()
             if square != way.split()[-1]:
                 _is_asked(alice, "Your turn.")
         expect(page.locator(".segments-of-lesson .done")).to_have_count(step + 1)
@@ -97,7 +97,7 @@ def test_bob_takes_the_first_lesson_with_a_finger_on_a_phone(people: Chromium) -
             _is_asked(bob, "Your turn.")
             hand.waits(0.4)  # or it would be taken for the same tap
             hand.taps(*bob.place(square))
-            expect(page.locator(".told.good")).to_be_visible()
+            expect(page.locator(".lesson-told.good")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         if step == 2:  # Left in the middle, a lesson goes on there.
             bob.opens(FIRST)

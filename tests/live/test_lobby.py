@@ -92,9 +92,10 @@ def test_small_boards_move_and_one_without_news_is_not_drawn_again(people: Chrom
     _resigns(bob)
     zoe.opens("/")
     expect(zoe.page.locator(f"[data-live='{resting}']")).to_be_visible()
-    expect(zoe.page.locator(f"[data-live='{moving}']")).to_have_count(0)
+    expect(zoe.page.locator(f"[data-live='{moving}']:not(:has(.curtain))")).to_have_count(0)
     _resigns(dan)
-    expect(zoe.page.locator(f"[data-live='{resting}']")).to_have_count(0)
+    # Its place waits for another game: nothing moves under a finger.
+    expect(zoe.page.locator(f"[data-live='{resting}'] .curtain")).to_have_text("No longer live")
 
 
 def test_tv_goes_on_to_the_next_game_when_one_is_over(people: Chromium) -> None:

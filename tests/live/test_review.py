@@ -812,14 +812,10 @@ def test_a_proof_unfolds_and_its_certificate_is_verified(
 
 @pytest.fixture(scope="module")
 def puzzle(embedded: parts.Server) -> str:
-    """The address of a puzzle that `find_puzzles`, or the server itself, found in a game."""
-    game = play_out(embedded, "3x3", WITH_A_PUZZLE)
-    parts.manage(embedded.environment, "find_puzzles")
+    """The address of a puzzle that came with the server: on 15×15, won in three moves."""
     found = parts.rows(
         embedded,
-        "SELECT review_puzzle.slug FROM review_puzzle "
-        "JOIN play_game ON play_game.id = game_id WHERE play_game.slug = %s",
-        game.slug,
+        "SELECT slug FROM review_puzzle WHERE starter AND edge = 15 AND plies = 5 ORDER BY rating",
     )
     assert found
     return f"/puzzle/{found[0][0]}/"
@@ -830,27 +826,118 @@ def test_a_puzzle_is_solved_and_rated(
 ) -> None:
     alice = people.person("Alice")
     _shows_what(alice, "/puzzles")
-    expect(alice.page.locator("main")).to_contain_text("You haven’t tried any yet.")
+    expect(alice.page.locator("main")).to_contain_text("Your first try at each puzzle is rated.")
+    expect(alice.page.locator(".puzzle-row").first).to_be_visible()
     _shows_what(alice, puzzle)
     position, line = _puzzle(embedded, puzzle)
     stones = sum(len(position.stones(side)) for side in mnk.Side)
-    said = alice.page.locator("#puzzle-said")
+    told = alice.page.locator("#told")
+    height = _height(told)
     for turn in range(0, len(line), 2):
+        expect(told.get_by_role("heading", name="Not that one")).to_have_count(0)
         alice.clicks(mnk.name(line[turn], position.variant))
         # The solver's stone lies there, and the reply where there is one.
         alice.sees_stones(stones + min(turn + 2, len(line)))
-        expect(said.locator(".wrong")).to_have_count(0)
-    expect(said).to_contain_text(re.compile(r"Your puzzle rating is now \d+ \(\+\d+\)"))
+        assert _height(told) == height
+    expect(told.get_by_role("heading")).to_contain_text(re.compile(r"Solved.*\d+\s+\+\d+"))
     _fits(alice.page)
+    alice.presses("Watch again")
+    alice.sees_stones(stones + len(line))
+    assert alice.tried() == [str(number + 1) for number in range(len(line))]
+    told.get_by_role("button", name="First").click()
+    alice.sees_stones(stones)
+    told.get_by_role("link", name="Next puzzle").click()
+    expect(alice.page).not_to_have_url(re.compile(puzzle))
+    expect(alice.page.locator("#told").get_by_role("button", name="Hint")).to_be_visible()
     _shows_what(alice, "/puzzles")
-    expect(alice.page.locator(".puzzle-record")).to_contain_text("You solved 1 of 1")
+    expect(alice.page.locator(".puzzle-record")).to_contain_text("1 of 1")
 
     bob = people.person("Bob", java_script_enabled=False)
     _shows_what(bob, puzzle)
     bob.presses("Show solution")
     expect(bob.page.locator("body")).to_contain_text("The solution: ")
-    expect(bob.page.locator("main")).to_contain_text("missed on your first try")
+    expect(bob.page.locator("main")).to_contain_text("you missed it")
     _fits(bob.page)
+
+
+def test_a_wrong_try_is_refuted_once_and_a_hint_rings_the_right_square(
+    people: Chromium, embedded: parts.Server, puzzle: str
+) -> None:
+    alice = people.person("Alice", reduced_motion="reduce")
+    alice.opens(puzzle)
+    position, line = _puzzle(embedded, puzzle)
+    stones = sum(len(position.stones(side)) for side in mnk.Side)
+    wrong = next(square for square in position.empty_squares() if square not in line)
+    told = alice.page.locator("#told")
+    height = _height(told)
+    alice.clicks(mnk.name(wrong, position.variant))
+    expect(told.get_by_role("heading")).to_contain_text("Not that one")
+    expect(alice.page.locator("#board .tried-number").nth(1)).to_be_visible()
+    assert alice.tried()[:2] == ["1", "2"]
+    assert _height(told) == height
+    alice.presses("Try again")
+    alice.sees_stones(stones)
+    alice.presses("Hint")
+    expect(alice.page.locator("#board .hints .best")).to_have_count(3)
+    expect(told).to_contain_text(mnk.name(line[0], position.variant))
+    assert _height(told) == height
+    alice.page.locator("#board").focus()
+    _moves_cursor_to(alice, position.variant, line[0])
+    alice.page.keyboard.press("Enter")
+    expect(told.get_by_role("heading")).to_contain_text("Right.")
+
+
+def _moves_cursor_to(person: Person, variant: mnk.Variant, square: mnk.Square) -> None:
+    """Move the board's cursor with the arrow keys, from wherever it begins."""
+    keyboard, spoken = person.page.keyboard, person.page.locator("#spoken")
+    keyboard.press("ArrowUp")
+    expect(spoken).to_have_text(re.compile(r"^[a-o]\d+, "))
+    here = mnk.square((spoken.text_content() or "").split(",")[0], variant)
+    across = square % variant.width - here % variant.width
+    up = square // variant.width - here // variant.width
+    for _ in range(abs(across)):
+        keyboard.press("ArrowRight" if across > 0 else "ArrowLeft")
+    for _ in range(abs(up)):
+        keyboard.press("ArrowUp" if up > 0 else "ArrowDown")
+    expect(spoken).to_have_text(re.compile(rf"^{mnk.name(square, variant)}, "))
+
+
+def test_on_a_phone_the_goal_and_both_buttons_stand_above_the_tabs(
+    people: Chromium, embedded: parts.Server, puzzle: str
+) -> None:
+    alice = people.person("Alice", viewport={"width": 360, "height": 740}, has_touch=True)
+    alice.opens(puzzle)
+    expect(alice.page.locator("#board")).to_be_visible()
+    tabs = alice.page.get_by_role("navigation", name="Site", exact=True).bounding_box()
+    assert tabs is not None
+    told = alice.page.locator("#told")
+    for shown in (
+        alice.page.get_by_role("heading", level=1),
+        told.get_by_role("button", name="Hint"),
+        told.get_by_role("button", name="Show solution"),
+    ):
+        box = shown.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= tabs["y"]
+    board = alice.page.locator("#squares").bounding_box()
+    assert board is not None
+    assert board["width"] >= 0.95 * 360
+    position, line = _puzzle(embedded, puzzle)
+    height = _height(told)
+    alice.taps(mnk.name(line[0], position.variant))
+    play = told.get_by_role("button", name=f"Play {mnk.name(line[0], position.variant)}")
+    expect(play).to_be_visible()
+    assert _height(told) == height
+    play.click()
+    expect(told.get_by_role("heading")).to_contain_text("Right.")
+    assert _height(told) == height
+
+
+def _height(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box is not None
+    assert box["height"] >= 140
+    return box["height"]
 
 
 def _puzzle(server: parts.Server, address: str) -> tuple[mnk.Position, tuple[mnk.Square, ...]]:
@@ -864,18 +951,59 @@ def _puzzle(server: parts.Server, address: str) -> tuple[mnk.Position, tuple[mnk
 
 def test_mistakes_become_practice(people: Chromium, reviewed: Played) -> None:
     alice = people.person("Alice")
+    alice.opens(f"{reviewed.page}practice")
+    expect(alice.page.locator("main")).to_contain_text("Practice is for the two players")
     alice.opens(reviewed.seat_links[0])
     alice.page.get_by_role("button", name="Play from this device").click()
     alice.opens(f"{reviewed.page}review")
     alice.page.get_by_role("link", name="Practise").click()
-    expect(alice.page.locator(".puzzle-head")).to_contain_text("mistake 1 of")
+    expect(alice.page.locator(".about-puzzle")).to_contain_text("mistake 1 of")
     _fits(alice.page)
     alice.opens(f"{reviewed.page}practice?at=6")
     alice.sees_stones(6)
     alice.clicks("a15")
-    said = alice.page.locator("#puzzle-said")
-    expect(said.locator(".verdict")).to_be_visible(timeout=30_000)
+    told = alice.page.locator("#told")
+    expect(told.get_by_role("heading")).to_be_visible(timeout=30_000)
     alice.page.locator("#square").fill("h5")
     alice.page.locator("#puzzle-form").get_by_role("button", name="Play").click()
-    expect(said).to_contain_text("h5 is one of the best squares (proved).")
+    expect(told).to_contain_text("h5 is one of the best squares (proved).")
+    expect(alice.page.locator(".dot[aria-current]")).to_have_class(re.compile("done"))
     _fits(alice.page)
+
+
+def test_one_press_starts_the_review_that_practice_needs(
+    people: Chromium, embedded: parts.Server
+) -> None:
+    game = play_out(embedded, "3x3", WITH_A_PUZZLE)
+    alice = people.person("Alice")
+    alice.opens(game.seat_links[0])
+    alice.page.get_by_role("button", name="Play from this device").click()
+    alice.opens(f"{game.page}practice")
+    alice.presses("Start review")
+    # By itself, once it is done.
+    expect(alice.page.locator(".about-puzzle")).to_contain_text(
+        "mistake 1 of", timeout=REVIEWED_S * 1000
+    )
+
+
+def test_who_solves_by_keys_keeps_the_focus(
+    people: Chromium, embedded: parts.Server, puzzle: str
+) -> None:
+    alice = people.person("Alice", reduced_motion="reduce")
+    alice.opens(puzzle)
+    told, keyboard = alice.page.locator("#told"), alice.page.keyboard
+    position, line = _puzzle(embedded, puzzle)
+    wrong = next(square for square in position.empty_squares() if square not in line)
+    alice.page.locator("#square").fill(mnk.name(wrong, position.variant))
+    keyboard.press("Enter")
+    told.get_by_role("button", name="Try again").focus()
+    keyboard.press("Enter")
+    expect(alice.page.locator("#board")).to_be_focused()
+    assert alice.page.locator("#board").get_attribute("aria-describedby") == "puzzle-task"
+    told.get_by_role("button", name="Show solution").focus()
+    keyboard.press("Enter")
+    expect(told.get_by_role("heading")).to_contain_text("The solution")
+    told.get_by_role("button", name="Forward").focus()
+    keyboard.press("Enter")
+    expect(told.get_by_role("button", name="Forward")).to_be_focused()
+    expect(alice.page.locator("#spoken")).to_have_text(mnk.name(line[1], position.variant))

@@ -353,7 +353,11 @@ def test_studies_puzzles_and_the_explorer_open(upgraded: Upgraded) -> None:
     assert eve.is_refused(address) in (403, 404)
     shared = json.loads(eve.gets(f"/study/{study['shared']['slug']}/data"))
     assert shared == {**study["shared"], "isMine": False}
-    assert "Puzzle" in eve.gets(f"/puzzle/{study['puzzle']}/")
+    assert "to play and win in " in eve.gets(f"/puzzle/{study['puzzle']}/")
+    assert parts.rows(upgraded.server, "SELECT edge FROM review_puzzle WHERE edge = 0") == []
+    # Those that come with the server are there, too; what was tried before still counts.
+    assert eve.gets("/puzzles?level=any").count("puzzle-row") > 20
+    assert parts.rows(upgraded.server, "SELECT solved FROM review_attempt WHERE rated")
     board = {"width": 3, "height": 3, "k": 3, "black": [], "white": [], "sideToMove": "black"}
     told = upgraded.server.post("/api/explorer", board)
     assert told["all"]["games"] == 2

@@ -33,7 +33,12 @@ def _game(rng: random.Random, slug: str) -> protocol.LobbyGame:
         moves=moves,
         delay=None if moves is not None else protocol.DelayPart(ms=30_000, moves=0),
         spectators=rng.randrange(3),
+        away=_away(rng),
     )
+
+
+def _away(rng: random.Random) -> tuple[protocol.SideWord, ...]:
+    return tuple(side for side in protocol.SideWord if rng.random() < 0.3)
 
 
 def _games(rng: random.Random) -> tuple[protocol.LobbyGame, ...]:
@@ -66,7 +71,7 @@ def _next_game(rng: random.Random, game: protocol.LobbyGame) -> protocol.LobbyGa
         moves = (*game.moves, *rng.sample(free, rng.randrange(1, 4)))
         return msgspec.structs.replace(game, moves=moves, ply=len(moves))
     if what == 4:
-        return msgspec.structs.replace(game, spectators=rng.randrange(3))
+        return msgspec.structs.replace(game, spectators=rng.randrange(3), away=_away(rng))
     return game if what == 5 else msgspec.structs.replace(game)  # the same, another value
 
 

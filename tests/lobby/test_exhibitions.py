@@ -69,9 +69,9 @@ def test_the_points_are_counted_and_the_best_comes_first() -> None:
 
 def test_planned_games_are_in_nobodys_lobby() -> None:
     _exhibition()
-    assert watchlist.read((), {}, 0).live == ()
+    assert watchlist.read((), {}, now_ms()).live == ()
     exhibitions.begin_what_may()
-    assert len(watchlist.read((), {}, 0).live) == 2
+    assert len(watchlist.read((), {}, now_ms()).live) == 2
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import mnk
+from games.lobby import alive, watchlist
 from games.lobby import feed as lobby
-from games.lobby import watchlist
 from games.lobby.feed import LobbyFeed
 from games.play import crowd, models, notices
 from games.play.clock import now_ms
@@ -63,22 +63,27 @@ class Visitor:
         await self.person.leaves()
 
 
-async def _enters(table: Table, name: str = "Zoe") -> Visitor:
+async def enters(table: Table, name: str = "Zoe") -> Visitor:
     person = await table.comes_to("/ws/lobby/", name)
     whole = await person.hears()
     assert whole["type"] == "lobby"
     return Visitor(person, whole)
 
 
-def _slugs(games: list[Message]) -> list[str]:
+def slugs(games: list[Message]) -> list[str]:
     return [game["game"] for game in games]
+
+
+def _at_board(*games: models.Game) -> alive.AtBoard:
+    """Both players are at each of these boards."""
+    return {game.slug: mnk.BySide(True, True) for game in games}
 
 
 # --- Coming and going ------------------------------------------------------------------------
 
 
 async def test_an_empty_lobby_is_shown_at_once(table: Table) -> None:
-    zoe = await _enters(table)
+    zoe = await enters(table)
 
     epoch = zoe.lobby["epoch"]
     assert zoe.lobby == {
@@ -94,12 +99,15 @@ async def test_an_empty_lobby_is_shown_at_once(table: Table) -> None:
 
 
 async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table) -> None:
-    zoe = await _enters(table)
+    zoe = await enters(table)
 
     game = await table.invitation(mnk.Side.WHITE, listed=True)
 
     seen = await zoe.sees(lambda lobby: bool(lobby["open"]))
     assert seen["live"] == []
+    assert seen["open"][0]["away"] == ["white"]
+    await table.sits(game, mnk.Side.WHITE, "Alice")
+    seen = await zoe.sees(lambda lobby: not lobby["open"][0]["away"])
     assert seen["open"] == [
         {
             "game": game.slug,
@@ -126,6 +134,7 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
             "moves": [],
             "delay": None,
             "spectators": 0,
+            "away": [],
             "seek": False,
             "rated": False,
             "range": None,
@@ -136,7 +145,7 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
 
     seen = await zoe.sees(lambda lobby: not lobby["open"])
     (live,) = seen["live"]
-    assert live["game"] == game.slug
+    assert (live["game"], live["away"]) == (game.slug, ["black"])
     assert live["seats"]["black"]["name"] == "Bob"
     await zoe.leaves()
 
@@ -152,7 +161,7 @@ async def test_a_game_whose_seat_is_taken_while_the_lists_are_read_is_in_one_of_
         return read_rows(*asked)
 
     monkeypatch.setattr(watchlist, "_rows", taken_meanwhile)
-    found = await sync_to_async(watchlist.read)((), {}, now_ms())
+    found = await sync_to_async(watchlist.read)((), {}, now_ms(), {}, _at_board(game))
 
     assert game.slug in [each.game for each in found.open]
     assert game.slug in [listed.game.game for listed in found.live]
@@ -161,8 +170,8 @@ async def test_a_game_whose_seat_is_taken_while_the_lists_are_read_is_in_one_of_
 async def test_an_invitation_taken_back_disappears(table: Table) -> None:
     game = await table.invitation(listed=True)
     alice = await table.sits(game, mnk.Side.BLACK)
-    zoe = await _enters(table)
-    assert _slugs(zoe.lobby["open"]) == [game.slug]
+    zoe = await enters(table)
+    assert slugs(zoe.lobby["open"]) == [game.slug]
 
     await alice.says("abort")
     await alice.hears()
@@ -175,7 +184,7 @@ async def test_an_invitation_taken_back_disappears(table: Table) -> None:
 async def test_a_live_game_is_gone_when_it_is_over(table: Table) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
-    zoe = await _enters(table)
+    zoe = await enters(table)
     assert (zoe.live(game)["ply"], zoe.live(game)["moves"]) == (0, [])
 
     await plays(game, "a1a2b1b2c1", alice, bob, eve)
@@ -188,40 +197,43 @@ async def test_the_rematch_appears(table: Table) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
     await plays(game, "a1a2b1b2c1", alice, bob, eve)
-    zoe = await _enters(table)
+    zoe = await enters(table)
     assert zoe.lobby["live"] == []
 
     for person in (alice, bob):
         await person.says("offer rematch")
         told = await all_hear(alice, bob, eve)
 
+    rematch = await models.Game.objects.aget(slug=told["game"])
+    await table.sits(rematch, mnk.Side.WHITE, "Alice")
+
     seen = await zoe.sees(lambda lobby: bool(lobby["live"]))
-    assert seen["live"][0]["game"] == told["game"]
+    assert seen["live"][0]["game"] == rematch.slug
     await zoe.leaves()
 
 
 async def test_an_unlisted_invitation_never_appears(table: Table) -> None:
     secret = await table.invitation(listed=False)
-    zoe = await _enters(table)
+    zoe = await enters(table)
     assert zoe.lobby["open"] == []
 
     also_secret = await table.invitation(listed=False)
     listed = await table.invitation(listed=True)
 
     seen = await zoe.sees(lambda lobby: bool(lobby["open"]))
-    assert _slugs(seen["open"]) == [listed.slug]
+    assert slugs(seen["open"]) == [listed.slug]
     assert {secret.slug, also_secret.slug}.isdisjoint(str(zoe.person.heard))
     await zoe.leaves()
 
 
 async def test_the_newest_invitation_is_first(table: Table) -> None:
     games = [await table.invitation(listed=True) for _ in range(2)]
-    zoe = await _enters(table)
+    zoe = await enters(table)
 
     games.append(await table.invitation(listed=True))
 
     await zoe.sees(lambda lobby: len(lobby["open"]) == 3)
-    assert _slugs(zoe.lobby["open"]) == [game.slug for game in reversed(games)]
+    assert slugs(zoe.lobby["open"]) == [game.slug for game in reversed(games)]
     await zoe.leaves()
 
 
@@ -230,21 +242,22 @@ async def test_the_lobby_is_bounded(table: Table, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(watchlist, "MOST", 3)
     for _ in range(5):
         await table.invitation(listed=True)
-        await table.game()
-    zoe = await _enters(table)
+        await table.live_game()
+    zoe = await enters(table)
 
     assert (len(zoe.lobby["open"]), len(zoe.lobby["live"])) == (3, 3)
+    assert zoe.lobby["counts"]["playing"] == 5
     await zoe.leaves()
 
 
 async def test_who_comes_when_nobody_looked_sees_the_lobby_of_now(table: Table) -> None:
-    zoe = await _enters(table)
+    zoe = await enters(table)
     await zoe.leaves()
     game = await table.invitation(listed=True)
 
-    yan = await _enters(table, "Yan")
+    yan = await enters(table, "Yan")
 
-    assert _slugs(yan.lobby["open"]) == [game.slug]
+    assert slugs(yan.lobby["open"]) == [game.slug]
     await yan.leaves()
 
 
@@ -254,7 +267,7 @@ async def test_who_comes_when_nobody_looked_sees_the_lobby_of_now(table: Table) 
 async def test_of_a_move_its_square_alone_is_told(table: Table) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
-    zoe = await _enters(table)
+    zoe = await enters(table)
     await zoe.sees(lambda lobby: lobby["live"][0]["spectators"] == 1)
     first = len(zoe.person.heard)
 
@@ -278,7 +291,7 @@ async def test_a_record_is_told_anew_when_moves_are_taken_back(table: Table) -> 
     game = await table.game()
     alice, bob, eve = await table.three(game)
     await plays(game, "b2a1", alice, bob, eve)
-    zoe = await _enters(table)
+    zoe = await enters(table)
     assert zoe.live(game)["moves"] == [4, 0]
 
     await alice.says("offer takeback")
@@ -296,12 +309,15 @@ async def test_a_record_is_told_anew_when_moves_are_taken_back(table: Table) -> 
 async def test_moves_between_two_readings_are_all_found(table: Table) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
-    held = (await sync_to_async(watchlist.read)((), {}, now_ms())).live
+    read = sync_to_async(watchlist.read)
+    held: tuple[watchlist.Listed, ...] = ()
 
     async def reads() -> tuple[int, ...] | None:
         nonlocal held
-        held = (await sync_to_async(watchlist.read)(held, {}, now_ms())).live
+        held = (await read(held, {}, now_ms(), {}, _at_board(game))).live
         return held[0].game.moves
+
+    assert await reads() == ()
 
     await plays(game, "b2a1c3", alice, bob, eve)
     assert await reads() == (4, 0, 8)
@@ -324,12 +340,12 @@ async def test_moves_between_two_readings_are_all_found(table: Table) -> None:
 async def test_a_game_shown_late_tells_no_move(table: Table) -> None:
     game = await table.game(watching=Watching(delay=Delay(ms=30_000, moves=2)))
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
-    zoe = await _enters(table)
+    zoe = await enters(table)
 
     await plays(game, "b2a1c3", alice, bob)
-    other = await table.game()
+    other = await table.live_game()
 
-    await zoe.sees(lambda lobby: other.slug in _slugs(lobby["live"]))
+    await zoe.sees(lambda lobby: other.slug in slugs(lobby["live"]))
     late = zoe.live(game)
     assert (late["moves"], late["ply"]) == (None, None)
     assert late["delay"] == {"ms": 30_000, "moves": 2}
@@ -359,38 +375,38 @@ async def test_the_end_of_a_game_shown_late_comes_late(table: Table) -> None:
 async def test_a_game_that_is_not_public_is_never_named(
     table: Table, visibility: Visibility
 ) -> None:
-    zoe = await _enters(table)
+    zoe = await enters(table)
     secret = await table.game(watching=Watching(visibility))
     alice = await table.sits(secret, mnk.Side.BLACK)
     await alice.says("playMove", ply=0, square=4)
     await alice.hears()
-    public = await table.game()
+    public = await table.live_game()
 
-    await zoe.sees(lambda lobby: public.slug in _slugs(lobby["live"]))
+    await zoe.sees(lambda lobby: public.slug in slugs(lobby["live"]))
 
     assert secret.slug not in json.dumps(zoe.person.heard)
     await zoe.leaves()
 
 
 async def test_games_keep_their_places_while_others_move(table: Table) -> None:
-    games = [await table.game() for _ in range(3)]
+    games = [await table.live_game() for _ in range(3)]
     now = now_ms()
     for age, game in enumerate(games):
         await models.Game.objects.filter(pk=game.pk).aupdate(changed_ms=now - 1000 * age)
-    zoe = await _enters(table)
-    before = _slugs(zoe.lobby["live"])
+    zoe = await enters(table)
+    before = slugs(zoe.lobby["live"])
     assert before == [game.slug for game in games]
 
     alice = await table.sits(games[2], mnk.Side.BLACK)
     await alice.says("playMove", ply=0, square=4)
     await zoe.sees(lambda lobby: any(game["moves"] for game in lobby["live"]))
 
-    assert _slugs(zoe.lobby["live"]) == before
+    assert slugs(zoe.lobby["live"]) == before
     # A game in which nobody moves any more makes room.
     quiet = now - 10 * 60_000
     await models.Game.objects.filter(pk=games[0].pk).aupdate(changed_ms=quiet)
-    await zoe.sees(lambda lobby: _slugs(lobby["live"])[-1] == games[0].slug)
-    assert _slugs(zoe.lobby["live"]) == [game.slug for game in (*games[1:], games[0])]
+    await zoe.sees(lambda lobby: slugs(lobby["live"])[-1] == games[0].slug)
+    assert slugs(zoe.lobby["live"]) == [game.slug for game in (*games[1:], games[0])]
     await zoe.asks_again()
     await zoe.leaves()
 
@@ -399,7 +415,7 @@ async def test_games_keep_their_places_while_others_move(table: Table) -> None:
 
 
 async def test_a_change_is_encoded_once_for_all_who_watch(table: Table, hub: Hub) -> None:
-    visitors = [await _enters(table, name) for name in ("Zoe", "Yan", "Xia", "Wim")]
+    visitors = [await enters(table, name) for name in ("Zoe", "Yan", "Xia", "Wim")]
     feed = hub.part(LobbyFeed)
     for visitor in visitors:
         await visitor.sees(lambda lobby: lobby["counts"]["online"] == 4)
@@ -410,7 +426,7 @@ async def test_a_change_is_encoded_once_for_all_who_watch(table: Table, hub: Hub
         await visitor.sees(lambda lobby: bool(lobby["open"]))
 
     assert feed.encoded - encoded == feed.number - number == 1
-    assert {_slugs(visitor.lobby["open"])[0] for visitor in visitors} == {game.slug}
+    assert {slugs(visitor.lobby["open"])[0] for visitor in visitors} == {game.slug}
     for visitor in visitors:
         await visitor.leaves()
 
@@ -419,22 +435,23 @@ async def test_many_are_told_and_nobody_is_told_twice(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(crowd, "AT_ONCE", 2)
-    visitors = [await _enters(table, f"Zoe {number}") for number in range(7)]
+    visitors = [await enters(table, f"Zoe {number}") for number in range(7)]
 
     games = [await table.invitation(listed=True) for _ in range(3)]
     for visitor in visitors:
         # A change that comes twice, or is missing, is found in here.
         await visitor.sees(lambda lobby: len(lobby["open"]) == 3)
 
-    assert all(len(_slugs(visitor.lobby["open"])) == len(games) for visitor in visitors)
+    assert all(len(slugs(visitor.lobby["open"])) == len(games) for visitor in visitors)
     await visitors[0].asks_again()
     for visitor in visitors:
         await visitor.leaves()
 
 
 async def test_nothing_is_said_while_nothing_changes(table: Table) -> None:
-    await table.game()
-    zoe = await _enters(table)
+    await table.live_game()
+    zoe = await enters(table)
+    await zoe.sees(lambda lobby: lobby["counts"]["online"] == 2)
     await asyncio.sleep(0.2)  # it is read many times meanwhile
 
     await zoe.person.hears_nothing()
@@ -442,7 +459,7 @@ async def test_nothing_is_said_while_nothing_changes(table: Table) -> None:
 
 
 async def test_the_pong_says_how_far_the_lobby_is(table: Table) -> None:
-    zoe = await _enters(table)
+    zoe = await enters(table)
     await table.invitation(listed=True)
     await zoe.sees(lambda lobby: bool(lobby["open"]))
 
@@ -458,7 +475,7 @@ async def test_the_pong_says_how_far_the_lobby_is(table: Table) -> None:
 
 async def test_who_missed_something_asks_again(table: Table) -> None:
     await table.invitation(listed=True)
-    zoe = await _enters(table)
+    zoe = await enters(table)
 
     whole = await zoe.asks_again()
 
@@ -467,7 +484,7 @@ async def test_who_missed_something_asks_again(table: Table) -> None:
 
 
 async def test_the_lobby_answers_a_ping_and_refuses_the_rest(table: Table) -> None:
-    zoe = (await _enters(table)).person
+    zoe = (await enters(table)).person
 
     await zoe.hears_nothing()
     for frame, id in (
@@ -483,7 +500,7 @@ async def test_the_lobby_answers_a_ping_and_refuses_the_rest(table: Table) -> No
 
 
 async def test_the_lobby_ends_a_connection_that_sends_no_text(table: Table) -> None:
-    zoe = (await _enters(table)).person
+    zoe = (await enters(table)).person
     await zoe.socket.send_to(bytes_data=b"{}")
 
     await zoe.is_sent_away(4415)
@@ -494,7 +511,7 @@ async def test_the_lobby_ends_a_connection_that_sends_no_text(table: Table) -> N
 
 async def test_who_is_here_is_counted(table: Table) -> None:
     game = await table.game()
-    zoe = await _enters(table)
+    zoe = await enters(table)
     alice, bob, eve = await table.three(game)
     await plays(game, "b2", alice, bob, eve)
 
@@ -517,7 +534,7 @@ async def test_a_channel_stays_with_its_game_and_goes_on_at_its_end(table: Table
     first = await table.game()
     alice, bob, eve = await table.three(first)
     await plays(first, "a1a2", alice, bob, eve)
-    zoe = await _enters(table)
+    zoe = await enters(table)
     assert zoe.lobby["tv"] == [{"family": "3x3", "game": first.slug}]
 
     second = await table.game()
@@ -540,19 +557,19 @@ async def test_two_people_are_shown_rather_than_two_bots(table: Table) -> None:
         level = ("master", "expert")[seat.side]
         bot = await Player.objects.acreate(name=level, kind=Kind.BOT, level=level)
         await models.Seat.objects.filter(pk=seat.pk).aupdate(player=bot)
-    people = await table.game()
+    people = await table.live_game()
     now = now_ms()
     await models.Game.objects.filter(pk=bots.pk).aupdate(changed_ms=now)
     await models.Game.objects.filter(pk=people.pk).aupdate(changed_ms=now - 60_000)
 
-    zoe = await _enters(table)
+    zoe = await enters(table)
 
     assert zoe.lobby["tv"] == [{"family": "3x3", "game": people.slug}]
     await zoe.leaves()
 
 
 async def test_of_two_processes_that_switch_a_channel_one_decides(table: Table) -> None:
-    first, second, third = [await table.game() for _ in range(3)]
+    first, second, third = games = [await table.game() for _ in range(3)]
     read = sync_to_async(watchlist.read)
     channel = await models.TvChannel.objects.acreate(family="3x3", game=third)
     await models.Game.objects.filter(pk=third.pk).aupdate(termination="abort")
@@ -563,7 +580,8 @@ async def test_of_two_processes_that_switch_a_channel_one_decides(table: Table) 
 
     await channel.arefresh_from_db()
     assert channel.game_id == first.pk
-    assert [each.game for each in (await read((), {}, now_ms())).tv] == [first.slug]
+    found = await read((), {}, now_ms(), {}, _at_board(*games))
+    assert [each.game for each in found.tv] == [first.slug]
 
 
 # --- Life ------------------------------------------------------------------------------------

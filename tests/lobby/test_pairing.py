@@ -11,7 +11,7 @@ from games.lobby import invitations, pairing, seeking, seeks, watchlist
 from games.lobby.seeking import Seeking
 from games.play import errors, models
 from games.play.clock import now_ms
-from games.play.hub import Hub
+from games.play.hub import Hub, presence
 from games.play.services import queries
 from games.play.terms import RatingRange, Terms
 from games.play.watching import Delay, Watching
@@ -292,6 +292,44 @@ async def test_who_has_left_is_paired_with_nobody(table: Table, hub: Hub) -> Non
     await hub.part(Seeking).tick(late)
     assert await is_called_off(place)()
     assert (await game(other)).termination == ""
+
+
+async def test_who_has_left_for_longer_than_a_reload_looks_no_more(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "BLINK_S", 3600.0)
+    place = await table.seeks(await person("Alice"))
+    invitation = await table.invitation(listed=True)
+    for each in (await game(place), invitation):
+        await (await table.sits(each, mnk.Side.BLACK)).leaves()
+        host = await table.sits(each, mnk.Side.BLACK)
+        await hub.part(Seeking).tick(now_ms())
+        await host.leaves()
+    watch = hub.part(Seeking)
+
+    await watch.tick(now_ms())  # she may be loading her page again
+    assert (await game(place)).termination == ""
+    monkeypatch.setattr(presence, "BLINK_S", 0.0)
+    await watch.tick(now_ms())
+
+    assert await is_called_off(place)()
+    await invitation.arefresh_from_db()
+    assert invitation.termination == "", "an invitation stands without its host"
+
+
+async def test_who_sat_down_is_not_sent_away_when_the_host_has_left(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "BLINK_S", 0.0)
+    place = await table.seeks(await person("Alice"))
+    host = await table.sits(await game(place), mnk.Side.BLACK)
+    await hub.part(Seeking).tick(now_ms())
+    await host.leaves()
+
+    assert (await table.seeks(await person("Bob"))).game == place.game
+    await hub.part(Seeking).tick(now_ms())
+
+    assert (await game(place)).termination == ""
 
 
 async def test_a_seek_of_a_time_that_was_set_back_since_is_called_off(

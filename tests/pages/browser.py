@@ -9,10 +9,20 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
+from django.core import mail
+from django.core.mail import EmailMessage
 from django.http import HttpResponse
 from django.test import AsyncClient
 
+from games.accounts import post
+
 JSON_SCRIPT = "application/json"
+
+
+def letters() -> list[EmailMessage]:
+    """The letters that have been sent, once none waits to be."""
+    post.wait()
+    return mail.outbox
 
 
 @dataclass
@@ -97,6 +107,25 @@ class Browser:
         token = (await self.opens("/")).fields["csrfmiddlewaretoken"]
         fields = {"csrfmiddlewaretoken": token, **fields}
         return self._checked(await self.client.post(path, fields), status)
+
+    async def asks(self, path: str, status: int = 200, **fields: Any) -> Any:
+        """Send a form as a page's script does; the JSON of the answer."""
+        token = (await self.opens("/")).fields["csrfmiddlewaretoken"]
+        fields = {"csrfmiddlewaretoken": token, **fields}
+        headers = {"accept": "application/json"}
+        response: Any = self._checked(await self.client.post(path, fields, headers=headers), status)
+        return response.json()
+
+    async def posts(self, path: str, body: Any, status: int = 200) -> dict[str, Any]:
+        """Send JSON as a page's script does, or a text as it is; the answer."""
+        token = (await self.opens("/")).fields["csrfmiddlewaretoken"]
+        text = body if isinstance(body, str) else json.dumps(body)
+        headers = {"x-csrftoken": token}
+        response = await self.client.post(
+            path, text, content_type="application/json", headers=headers
+        )
+        answer: dict[str, Any] = json.loads(self._checked(response, status).content)
+        return answer
 
     async def starts(self, **fields: Any) -> str:
         """Start a game; returns its address."""

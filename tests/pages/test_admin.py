@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 from django.test import AsyncClient
 
@@ -10,6 +11,7 @@ from games.play import models
 from games.players.models import Player
 from tests.pages.browser import shows
 from tests.people import Table, plays
+from tests.puzzles.puzzlegames import ONE_WAY, kept, shown
 
 
 @pytest.fixture
@@ -101,3 +103,13 @@ async def test_how_bots_came_by_their_moves_is_listed(
     assert "club" in await shows(admin, "/admin/play/thought/")
     await models.Exhibition.objects.acreate(title="Robots’ evening", at_once=1)
     assert "Robots’ evening" in await shows(admin, "/admin/play/exhibition/")
+
+
+async def test_puzzles_are_looked_at_and_not_edited(admin: AsyncClient) -> None:
+    row = await sync_to_async(kept)(shown(ONE_WAY))
+    assert row.slug in await shows(admin, "/admin/review/puzzle/?q=" + row.slug)
+    page = await shows(admin, f"/admin/review/puzzle/{row.pk}/change/")
+    assert row.position in page
+    assert 'name="_save"' not in page
+    for path in ("/admin/review/puzzle/add/", f"/admin/review/puzzle/{row.pk}/delete/"):
+        assert (await admin.get(path)).status_code == 403

@@ -194,13 +194,13 @@ async def test_a_line_of_the_chat_that_cannot_be_kept_is_refused(disk: Disk, tab
 
 
 async def test_tv_stays_with_its_game_though_that_cannot_be_kept(disk: Disk, table: Table) -> None:
-    first = await table.game()
+    first = await table.live_game()
     now = now_ms()
     await models.Game.objects.filter(pk=first.pk).aupdate(changed_ms=now - 60_000)
     disk.is_full = True
     assert (await Browser().opens("/tv/3x3")).data["tv-data"]["game"] == first.slug
     disk.is_full = False
-    second = await table.game()
+    second = await table.live_game()
     await models.Game.objects.filter(pk=second.pk).aupdate(changed_ms=now)
     disk.is_full = True
     assert (await Browser().opens("/tv/3x3")).data["tv-data"]["game"] == first.slug

@@ -9,6 +9,7 @@ from django.contrib.sessions.models import Session
 from games import mnk
 from games.lobby import exhibitions
 from games.mnk.clock import DAY, HOUR, MINUTE
+from games.pages import home
 from games.play import models
 from games.play.clock import now_ms
 from games.play.hub import Hub
@@ -38,6 +39,8 @@ async def test_a_look_makes_nobody() -> None:
         "lobby": lobby,
         "socket": "/ws/lobby/",
         "ratings": {},
+        "suits": "",
+        "search": None,
         "following": {"people": [], "more": 0, "exhibitions": [], "all": []},
         "plays": {
             preset.key: [bot.key for bot in bots.every_bot() if bot.plays(preset.variant)]
@@ -61,7 +64,8 @@ async def test_every_preset_is_offered() -> None:
 async def test_the_lists_of_the_lobby_come_with_the_page(table: Table) -> None:
     listed = await table.invitation(listed=True)
     await table.invitation(listed=False)
-    live = await table.game()
+    live = await table.live_game()
+    await table.game()  # nobody is at its board
 
     lobby = (await Browser().opens("/")).data["home-data"]["lobby"]
 
@@ -316,6 +320,113 @@ async def test_where_nothing_lies_a_page_says_so(path: str) -> None:
     page = await Browser().opens(path, 404)
 
     assert "We can’t find that page" in page.text
+
+
+# --- Who comes for the first time ----------------------------------------------------------------
+
+
+async def test_a_newcomer_presses_a_square_and_the_game_has_begun() -> None:
+    browser = Browser()
+    html = (await browser.opens("/")).response.content.decode()
+    assert html.count('name="first" value="') == 9
+    assert 'name="preset" value="3x3"' in html.split('class="presets"')[1].split(" checked")[0]
+
+    address = await browser.starts(preset="3x3", opponent="casual", side="black", first="4")
+
+    snapshot = (await browser.opens(address)).data["game-data"]["snapshot"]
+    assert [move["square"] for move in snapshot["moves"]][:1] == [4]
+    assert snapshot["seats"]["white"]["level"] == "casual"
+    game = await models.Game.objects.aget()
+    assert game.bot_due or game.ply > 1
+    again = (await browser.opens("/")).response.content.decode()
+    assert 'name="first"' not in again, "whoever has played is no newcomer"
+
+
+@pytest.mark.parametrize("first", ["9", "99", "-1", "x", "4.5", "¼", "9999"])
+async def test_a_first_stone_that_cannot_lie_leaves_the_board_empty(first: str) -> None:
+    await Browser().starts(preset="3x3", opponent="casual", side="black", first=first)
+
+    game = await models.Game.objects.aget()
+    assert (game.ply, game.termination) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "fields", [{"side": "white", "opponent": "casual"}, {"side": "black", "invite": "link"}]
+)
+async def test_only_black_begins_and_only_against_a_bot(fields: dict[str, str]) -> None:
+    await Browser().starts(preset="3x3", first="4", **fields)
+
+    assert (await models.Game.objects.aget()).ply == 0
+
+
+async def test_the_lesson_is_offered_to_whoever_has_played_few_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(home, "FEW_GAMES", 2)
+    browser = Browser()
+    offered = []
+    for _ in range(3):
+        page: Any = (await browser.opens("/")).response
+        offered.append(page.context["lesson"] is not None)
+        await browser.starts(preset="3x3", opponent="novice", side="black")
+
+    assert offered == [True, True, False]
+
+
+async def test_the_bot_that_suits_is_chosen_and_named() -> None:
+    browser = Browser()
+    for _ in range(2):
+        await browser.starts(preset="7x7", opponent="casual", side="black")
+    await models.Game.objects.aupdate(termination="line", winner=0, bot_due=False)
+
+    html = (await browser.opens("/")).response.content.decode()
+
+    assert (
+        '<option value="club" data-about="Starts at once. Club is about your level." selected'
+        in (html)
+    )
+    assert ">Starts at once. Club is about your level.</p>" in html
+
+
+# --- What the page shows without scripts ----------------------------------------------------------
+
+
+async def test_lists_are_there_without_scripts(table: Table) -> None:
+    live = await table.live_game()
+    listed = await table.invitation(listed=True)
+
+    html = (await Browser().opens("/")).response.content.decode()
+
+    card = html.split(f'data-live="{live.slug}"')[1].split("</a>")[0]
+    assert "Alice" in card
+    assert card.count("away") == 2  # of Bob: the class and the word
+    assert "Watch all 1" in html
+    row = html.split('id="open-games"')[1]
+    assert f'action="/game/{listed.slug}/join"' in row
+    assert "you play O" in " ".join(row.split())
+
+
+async def test_markup_in_names_is_text_on_cards_and_rows(table: Table) -> None:
+    await table.live_game()
+    await Player.objects.aupdate(name="<img src=x>")
+    await table.invitation(listed=True, by="<script>alert(1)</script>")
+
+    html = (await Browser().opens("/")).response.content.decode()
+
+    assert "<img src=x>" not in html
+    assert "<script>alert(1)" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html.split('id="open-games"')[1]
+
+
+async def test_of_many_games_of_ones_own_some_are_listed_and_the_rest_a_link_away() -> None:
+    browser = Browser()
+    for _ in range(7):
+        await browser.starts(preset="3x3")
+
+    html = (await browser.opens("/")).response.content.decode()
+
+    assert html.count("data-game=") == 5
+    assert 'href="/games?mine=1"' in html
 
 
 # --- Bots ------------------------------------------------------------------------------------

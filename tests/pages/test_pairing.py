@@ -22,8 +22,15 @@ async def presses(browser: Browser, preset: str = "3x3", clock: str = "5+3") -> 
     return (await browser.sends("/pair", preset=preset, clock=clock))["Location"]
 
 
-def seek(page: Page) -> Any:
-    return page.data["game-data"]["seek"]
+async def asks(browser: Browser, preset: str = "3x3", clock: str = "5+3", status: int = 200) -> Any:
+    """The same by the page's script: what it is told."""
+    return await browser.asks("/pair", status, preset=preset, clock=clock)
+
+
+async def search(browser: Browser, path: str = "/") -> Any:
+    """The search that a page goes on with."""
+    (data,) = (each for name, each in (await browser.opens(path)).data.items() if name != "tv-data")
+    return data["search"]
 
 
 async def test_two_who_press_with_one_wish_sit_at_one_board() -> None:
@@ -105,56 +112,98 @@ async def test_a_fourth_seek_is_refused_in_words() -> None:
     assert await models.Game.objects.acount() == 3
 
 
-async def test_the_host_sees_the_wait_and_nobody_else_does() -> None:
+async def test_every_page_of_whoever_looks_goes_on_with_the_search() -> None:
     alice, eve = Browser(), Browser()
-    address = await presses(alice, "15x15-exact", "10+3x30s")
+    told = (await asks(alice, "15x15-exact", "10+3x30s"))["seek"]
     game = await models.Game.objects.aget()
+    bot = await alice.starts(preset="3x3", opponent="novice")
 
-    page = await alice.opens(address)
+    for path in ("/", bot):
+        part = await search(alice, path)
+        waited = part.pop("waitedMs")
+        assert 0 <= waited <= now_ms() - int(game.created_at.timestamp() * 1000)
+        assert part == {
+            "game": game.slug,
+            "socket": f"/ws/game/{game.slug}/",
+            "lookAgain": f"/game/{game.slug}/look-again",
+            "variant": "15×15, exactly five",
+            "control": "10 min + 3 × 30 s",
+            "rating": None,
+            "reach": 200,
+        }
+        assert part == {name: told[name] for name in part}
+        assert await search(eve, "/") is None
+    assert await search(eve, f"/game/{game.slug}/") is None
 
-    part = seek(page)
-    waited = part.pop("waitedMs")
-    assert 0 <= waited <= now_ms() - int(game.created_at.timestamp() * 1000)
-    assert part == {
-        "preset": "15x15-exact",
-        "clock": "10+3x30s",
-        "rating": None,
-        "reach": 200,
-        "lookAgain": f"{address}look-again",
-    }
-    assert (page.fields["preset"], page.fields["clock"]) == ("15x15-exact", "10+3x30s")
-    assert seek(await eve.opens(address)) is None
 
-
-async def test_when_somebody_has_come_it_is_a_game_like_any_other() -> None:
+async def test_a_script_is_told_whom_its_visitor_plays() -> None:
     alice, bob = Browser(), Browser()
-    address = await presses(alice)
-    await presses(bob)
+    waiting = await asks(alice)
+    assert waiting["met"] is None
 
-    assert seek(await alice.opens(address)) is None
-    assert seek(await bob.opens(address)) is None
+    found = await asks(bob)
 
-
-async def test_an_invitation_is_no_seek() -> None:
-    alice = Browser()
-
-    assert seek(await alice.opens(await alice.starts())) is None
-
-
-async def test_a_seek_that_was_called_off_can_be_asked_for_again(table: Table) -> None:
-    alice = Browser()
-    address = await presses(alice)
     game = await models.Game.objects.aget()
-    side = mnk.Side[(await alice.opens(address)).data["game-data"]["side"].upper()]
+    theirs = mnk.Side[found["met"]["side"].upper()].other
+    host = await models.Seat.objects.select_related("player").aget(game=game, side=theirs)
+    assert host.player is not None
+    assert found == {
+        "seek": None,
+        "met": {
+            "game": game.slug,
+            "opponent": host.player.name,
+            "rating": None,
+            "provisional": False,
+            "side": found["met"]["side"],
+            "variant": {"width": 3, "height": 3, "k": 3, "lineRule": "freestyle"},
+        },
+    }
+    for browser in (alice, bob):
+        assert await search(browser) is None
+    assert (await asks(alice))["met"]["game"] == game.slug, "whoever presses again is led there"
+
+
+async def test_a_script_is_told_why_it_cannot_be() -> None:
+    alice = Browser()
+    refusal = await asks(alice, "custom", status=400)
+    assert (refusal["code"], refusal["sentence"]) == (
+        "badSeek",
+        "Choose a board and a clock from the lists.",
+    )
+    for preset in ("3x3", "4x4", "5x4"):
+        await asks(alice, preset)
+    assert (await asks(alice, "15x15", status=409))["code"] == "tooManySeeks"
+    assert (await search(alice))["variant"] == "5×4, four in a row", "the latest goes on"
+
+
+async def test_an_invitation_is_no_search() -> None:
+    alice = Browser()
+
+    address = await alice.starts()
+
+    assert await search(alice) is None
+    assert await search(alice, address) is None
+
+
+async def test_a_search_that_was_called_off_is_over(table: Table) -> None:
+    alice = Browser()
+    first = (await asks(alice))["seek"]["game"]
+    game = await models.Game.objects.aget()
+    side = mnk.Side[(await alice.opens(f"/game/{first}/")).data["game-data"]["side"].upper()]
     host = await table.sits(game, side)
     await host.says("abort")
     await host.hears()
 
-    page = await alice.opens(address)
+    assert await search(alice) is None
+    assert (await asks(alice))["seek"]["game"] != first
 
-    again = await presses(alice, page.fields["preset"], page.fields["clock"])
-    assert again != address
-    assert not (await models.Game.objects.aget(slug=again.split("/")[2])).started
+
+async def test_whoever_comes_too_late_to_join_stays_where_they_are() -> None:
+    alice, bob, eve = Browser(), Browser(), Browser()
+    address = await alice.starts(invite="open")
+
+    assert await bob.asks(f"{address}join") == {"game": address}
+    assert (await eve.asks(f"{address}join", 409))["code"] == "seatIsTaken"
 
 
 # --- Who else waits --------------------------------------------------------------------------
@@ -188,7 +237,7 @@ async def test_who_else_waits_is_told_and_can_be_joined(table: Table) -> None:
             "host": host.name,
             "rating": None,
             "provisional": False,
-            "variant": "10×10, five in a row",
+            "board": "10×10",
             "control": None,
         }
     ]
@@ -266,18 +315,19 @@ async def test_who_looks_again_goes_to_who_has_waited_longer(
         )
         places.append(await presses(browser, "15x15"))
     hers, his = places
-    found = seek(await bob.opens(his))
+    found = await search(bob)
     assert (found["rating"], found["reach"]) == (1300, 200)
     answer = await _looks_again(bob, his)
-    assert answer["game"] is None
+    assert answer["met"] is None
     assert [(each["host"], each["rating"]) for each in answer["others"]] == [("Rated 1900", 1900)]
 
     later = now_ms() + 7_000
     monkeypatch.setattr("games.pages.pairing.now_ms", lambda: later)
     answer = await _looks_again(alice, hers)
-    assert (answer["game"], answer["reach"]) == (None, 800), "she has waited longest"
+    assert (answer["met"], answer["reach"]) == (None, 800), "she has waited longest"
 
-    assert await _looks_again(bob, his) == {"game": hers}
+    met = (await _looks_again(bob, his))["met"]
+    assert (met["opponent"], met["rating"], met["game"]) == ("Rated 1900", 1900, hers.split("/")[2])
     assert (await models.Game.objects.aget(slug=hers.split("/")[2])).started
     assert (await models.Game.objects.aget(slug=his.split("/")[2])).termination == "abort"
 

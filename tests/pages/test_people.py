@@ -11,6 +11,7 @@ from games import library, mnk
 from games.lobby import exhibitions, following
 from games.play import models
 from games.play.clock import now_ms
+from games.play.hub import presence
 from games.play.watching import EVERYBODY, Delay, Visibility, Watching
 from games.players import bots
 from games.players.models import Follow, Player, PlayerRating, RatingDay
@@ -45,9 +46,8 @@ async def test_a_players_page_tells_what_they_play_and_how_their_games_ended(
 ) -> None:
     over = await table.played("a1a2b1b2c1")
     alice = await _sitter(over)
-    live = await table.game()
+    live = await table.live_game()
     await models.Seat.objects.filter(game=live, side=mnk.Side.WHITE).aupdate(player=alice)
-    await models.Game.objects.filter(pk=live.pk).aupdate(changed_ms=now_ms())
     await sync_to_async(library.shelve)()
 
     page = await Browser().opens(f"/player/{alice.slug}/")
@@ -106,8 +106,8 @@ async def test_who_ends_a_late_game_plays_on_for_who_watches(table: Table) -> No
     await Follow.objects.acreate(follower=eve, followed=alice)
 
     async def plays_at(at: int) -> list[str]:
-        now = await sync_to_async(following.games_now)(alice, now=at, most=5)
-        followed = await sync_to_async(following.playing_now)(eve.pk, now=at)
+        now = await sync_to_async(following.games_now)(alice, now=at, at_board={}, most=5)
+        followed = await sync_to_async(following.playing_now)(eve.pk, now=at, at_board={})
         assert [each.game for each in followed] == [game.slug for game in now]
         return [game.slug for game in now]
 
@@ -306,14 +306,22 @@ async def test_who_plays_where_not_everybody_watches_is_not_said_to_play(
     assert page.text.count("not playing now") == 2
 
 
-async def test_who_has_not_moved_for_long_does_not_play_now(table: Table) -> None:
-    live = await table.played("a1")
-    eve = Browser()
-    await _follows(eve, await _sitter(live))
-    long_ago = now_ms() - following.PLAYING_MS - 1000
-    await models.Game.objects.filter(pk=live.pk).aupdate(changed_ms=long_ago)
+async def test_who_has_left_the_board_does_not_play_now(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "BLINK_S", 0.0)
+    game = await table.game()
+    alice, bob = [await table.sits(game, side) for side in mnk.Side]
+    eve, zoe = Browser(), Browser()
+    await _follows(eve, await _sitter(game))
+    await _follows(zoe, await _sitter(game, mnk.Side.WHITE))
+    assert [len((await _now(each))["playing"]) for each in (eve, zoe)] == [1, 1]
 
-    assert (await _now(eve))["playing"] == []
+    await alice.leaves()
+    assert [len((await _now(each))["playing"]) for each in (eve, zoe)] == [0, 1]
+
+    await bob.leaves()
+    assert [len((await _now(each))["playing"]) for each in (eve, zoe)] == [0, 0]
 
 
 async def test_nobody_is_told_of_the_games_they_play_themselves(table: Table) -> None:
@@ -322,7 +330,9 @@ async def test_nobody_is_told_of_the_games_they_play_themselves(table: Table) ->
     alice = Browser()
     await alice.sends(f"{address}join")
     slug = address.split("/")[2]
-    follower = await _sitter(await models.Game.objects.aget(slug=slug), mnk.Side.BLACK)
+    game = await models.Game.objects.aget(slug=slug)
+    follower = await _sitter(game, mnk.Side.BLACK)
+    await table.sits(game, mnk.Side.BLACK)
 
     await _follows(bob, follower)
     await _follows(eve, follower)

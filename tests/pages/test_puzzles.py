@@ -1,7 +1,7 @@
-"""The pages of puzzles and practice: with and without scripts, and what hostile clients send."""
+"""The pages of puzzles: with and without scripts, and what hostile clients send."""
 
-import asyncio
 import json
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,42 +11,22 @@ from asgiref.sync import sync_to_async
 from games import mnk
 from games import puzzles as service
 from games.pages import puzzles as pages
-from games.play import history, models
 from games.play.clock import now_ms
-from games.play.hub import Hub
 from games.players import glicko
-from games.puzzles import solving_of
-from games.review.errors import TooManyReviews
-from games.review.models import Attempt, DailyPuzzle, Puzzle
-from games.reviews import exercises as lessons
-from games.reviews import reviews
-from games.reviews.evaluations import Evaluations
+from games.puzzles import choosing, solving_of
+from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating
+from games.review.themes import Theme
 from tests.pages.browser import Browser
-from tests.puzzles.puzzlegames import ONE_WAY, finished, kept, shown
-from tests.reviews.mistakes import white_did_not_block
+from tests.puzzles.puzzlegames import ONE_WAY, kept, shown
 
 pytestmark = pytest.mark.usefixtures("hub")
-T3 = mnk.PRESETS["3x3"].variant
 SMALL = "4x3x3-freestyle/1O2/3X/1X2/O"
+TALL = "3x4x3-full/X1O/1X1/XOO/1OX/X"
 
 
 @sync_to_async
 def _keep(line: str | None = None) -> Puzzle:
     return kept(shown(ONE_WAY) if line is None else mnk.position_from_line(line))
-
-
-async def _posts(browser: Browser, path: str, body: Any, status: int = 200) -> dict[str, Any]:
-    """Send what the page's script sends; the answer."""
-    token = (await browser.opens("/")).fields["csrfmiddlewaretoken"]
-    response: Any = await browser.client.post(
-        path,
-        body if isinstance(body, str) else json.dumps(body),
-        content_type="application/json",
-        headers={"x-csrftoken": token},
-    )
-    assert response.status_code == status, response.content[:300]
-    answer: dict[str, Any] = json.loads(response.content)
-    return answer
 
 
 def _squares(*names: str) -> list[mnk.Square]:
@@ -59,7 +39,8 @@ def _squares(*names: str) -> list[mnk.Square]:
 async def test_a_server_without_puzzles_says_how_they_come() -> None:
     page = await Browser().opens("/puzzles")
 
-    assert "No puzzles yet. They come from games played here" in page.text
+    assert "They come from games played here" in page.text
+    assert "Play a bot" in page.text
     assert "manage.py" not in page.text
     assert (await Browser().gets("/puzzle/daily", 302))["Location"] == "/puzzles"
 
@@ -72,10 +53,11 @@ async def test_nobody_becomes_a_player_by_looking() -> None:
     page = await alice.opens(f"/puzzle/{row.slug}/")
 
     assert alice.session is None
-    assert "Black to play and win with fours alone. Only one first move works." in page.text
-    assert "a quieter move may win too" in page.text
+    assert "Black to play and win in 2 with fours alone" in page.text
+    assert "A quieter move may win, too." in page.text
     assert page.data["puzzle-data"]["position"]["sideToMove"] == "black"
     assert "solution" not in json.dumps(page.data).replace("/solution", "")
+    assert "Fork" not in page.text  # what it is about is told once it is solved
 
 
 async def test_the_puzzle_of_the_day_is_the_same_for_all() -> None:
@@ -99,20 +81,30 @@ async def test_alice_solves_a_puzzle_by_script() -> None:
     data = (await alice.opens(f"/puzzle/{row.slug}/")).data["puzzle-data"]
     h7, i7, h5 = _squares("h7", "i7", "h5")
 
-    right = await _posts(alice, data["tryUrl"], {"moves": [h7], "began": data["began"]})
-    solved = await _posts(alice, data["tryUrl"], {"moves": [h7, i7, h5], "began": data["began"]})
-    again = await _posts(alice, data["tryUrl"], {"moves": [h7, i7, h5]})
+    right = await alice.posts(data["tryUrl"], {"moves": [h7], "began": data["began"]})
+    solved = await alice.posts(data["tryUrl"], {"moves": [h7, i7, h5], "began": data["began"]})
+    again = await alice.posts(data["tryUrl"], {"moves": [h7, i7, h5]})
 
     assert (right["verdict"], right["reply"], right["counted"]) == ("right", i7, None)
-    assert solved["counted"] == {"rating": 1662, "change": 162}
+    assert (right["left"], right["lesson"]) == (1, "")
+    change = solved["counted"]["change"]
+    assert solved["counted"] == {
+        "rating": 1200 + change,
+        "change": change,
+        "streak": 1,
+        "today": [1, 1],
+    }
+    assert 0 < change <= 40
+    assert solved["lesson"] == Theme(row.theme).lesson
     assert (again["verdict"], again["counted"]) == ("solved", None)
     attempt = await Attempt.objects.aget()
     assert attempt.solved
     assert attempt.ms is not None
     page = await alice.opens("/puzzles")
-    assert "Your puzzle rating is 1662 give or take 581, a first guess" in page.text
-    assert "You solved 1 of 1 on your first try." in page.text
+    assert f"{1200 + change} Provisional: give or take" in page.text
+    assert "1 of 1" in page.text
     assert "You’ve tried every puzzle." in page.text
+    assert Theme(row.theme).label in (await alice.opens(f"/puzzle/{row.slug}/")).text
 
 
 async def test_on_a_board_of_x_and_o_the_sides_are_called_so() -> None:
@@ -122,16 +114,16 @@ async def test_on_a_board_of_x_and_o_the_sides_are_called_so() -> None:
     bob, page = Browser(), f"/puzzle/{row.slug}/"
 
     opened = await bob.opens(page)
-    assert "O to play and win. Only one first move works." in opened.text
+    assert "O to play and win in 2" in opened.text
     # Its script puts in the names that the viewer has chosen.
     assert opened.data["puzzle-data"]["task"] == {
-        "stones": "White to play and win. Only one first move works.",
-        "marks": "O to play and win. Only one first move works.",
+        "stones": "White to play and win in 2",
+        "marks": "O to play and win in 2",
     }
-    assert "O to play and win." in (await bob.opens("/puzzles")).text
+    assert "O to play and win in 2" in (await bob.opens("/puzzles")).text
     right = await bob.sends(page + "try", square=first, moves="")
     assert f"{first} is right. The answer is" in (await bob.opens(right["Location"])).text
-    told = await _posts(Browser(), page + "try", {"moves": [solution.solution]})
+    told = await Browser().posts(page + "try", {"moves": [solution.solution]})
     assert told["sentence"].startswith(f"{first} is right. The answer is")
 
 
@@ -142,10 +134,12 @@ async def test_bob_plays_without_scripts() -> None:
 
     wrong = await bob.sends(page + "try", square="a1", moves="")
     assert wrong["Location"] == page
-    assert (
-        "a1 doesn’t win with fours alone. Your puzzle rating is now 1338 (-162)."
-        in (await bob.opens(page)).text
+    told = (await bob.opens(page)).text
+    found = re.search(
+        r"a1 doesn’t win with fours alone. Your puzzle rating is now (\d+) \(−(\d+)\).", told
     )
+    assert found
+    assert 1200 - int(found[2]) == int(found[1]) >= 1160
     right = await bob.sends(page + "try", square="H7", moves="")
     assert right["Location"] == page + "?moves=h7i7"
     there = await bob.opens(right["Location"])
@@ -165,12 +159,12 @@ async def test_who_gives_up_sees_the_whole_line() -> None:
     row = await _keep()
     alice, bob = Browser(), Browser()
 
-    told = await _posts(alice, f"/puzzle/{row.slug}/solution", {})
+    told = await alice.posts(f"/puzzle/{row.slug}/solution", {})
     sent = await bob.sends(f"/puzzle/{row.slug}/solution")
 
     assert told["moves"] == _squares("h7", "i7", "h5")
     assert told["sentence"] == "The solution: h7 i7 h5."
-    assert told["counted"]["change"] == -162
+    assert -40 <= told["counted"]["change"] < 0
     assert sent["Location"] == f"/puzzle/{row.slug}/?moves=h7i7h5"
     assert told["sentence"] in (await bob.opens(sent["Location"])).text
     assert [each.solved async for each in Attempt.objects.all()] == [False, False]
@@ -198,7 +192,7 @@ async def test_who_gives_up_sees_the_whole_line() -> None:
 async def test_what_is_no_try_is_refused_and_nothing_is_kept(body: Any) -> None:
     row = await _keep()
 
-    answer = await _posts(Browser(), f"/puzzle/{row.slug}/try", body, 400)
+    answer = await Browser().posts(f"/puzzle/{row.slug}/try", body, 400)
 
     assert answer["sentence"].endswith(".")
     assert not await Attempt.objects.aexists()
@@ -239,7 +233,7 @@ async def test_moves_of_another_puzzle_do_not_solve_this_one() -> None:
             f"/puzzle/{row.slug}/try", json.dumps({"moves": moves}), "application/json"
         )
         assert told.status_code == 403  # no token
-    answer = await _posts(Browser(), f"/puzzle/{row.slug}/try", {"moves": line}, 400)
+    answer = await Browser().posts(f"/puzzle/{row.slug}/try", {"moves": line}, 400)
     assert answer["sentence"] == ("These moves don’t belong to this puzzle. Open it again.")
 
 
@@ -271,86 +265,105 @@ def test_a_time_is_kept_only_if_the_page_says_when_it_was_made(began: str, ms: i
 
 @pytest.mark.parametrize(
     ("deviation", "said"),
-    [
-        (200.1, "a first guess"),
-        (200.0, "provisional"),
-        (80.1, "provisional"),
-        (80.0, "give or take 160."),
-    ],
+    [(80.1, "Provisional: give or take 160"), (80.0, "Give or take 160")],
 )
 def test_how_sure_a_rating_is_is_said(deviation: float, said: str) -> None:
-    assert said in pages._strength(glicko.Rating(1500.0, deviation))
+    assert pages.strength_words(glicko.Rating(1500.0, deviation)) == said
 
 
-# --- Practice ------------------------------------------------------------------------------------
+async def test_a_hint_is_given_to_scripts_and_forms_and_the_page_says_so() -> None:
+    row = await _keep()
+    alice, bob, page = Browser(), Browser(), f"/puzzle/{row.slug}/"
+
+    told = await alice.posts(page + "hint", {"moves": []})
+    assert len(told["squares"]) == 3
+    assert _squares("h7")[0] in told["squares"]
+    assert re.fullmatch(r"One of these: \w+, \w+ or \w+\.", told["sentence"])
+    assert "you took a hint" in (await alice.opens(page)).text
+    solved = await alice.posts(page + "try", {"moves": _squares("h7", "i7", "h5")})
+    assert (solved["verdict"], solved["counted"]) == ("solved", None)
+    assert "you solved it" in (await alice.opens(page)).text
+
+    sent = await bob.sends(page + "hint", moves="h7i7")
+    assert sent["Location"] == page + "?moves=h7i7"
+    assert "One of these: " in (await bob.opens(sent["Location"])).text
+    assert not await PuzzleRating.objects.aexists()
 
 
-@sync_to_async
-def _finished(names: str = "a1b1a2b2a3") -> models.Game:
-    return finished(T3, names)
+@pytest.mark.parametrize("moves", [[1], [9999], [-1], [97] * 300, "a1", None])
+async def test_a_hint_for_strange_moves_is_refused_and_nothing_is_kept(moves: Any) -> None:
+    row = await _keep()
+    refused = await Browser().posts(f"/puzzle/{row.slug}/hint", {"moves": moves}, 400)
+    assert refused["sentence"].endswith(".")
+    await Browser().sends(f"/puzzle/{row.slug}/hint", moves="z9" * 800)
+    assert not await Attempt.objects.aexists()
+    await Browser().sends("/puzzle/nosuchone2/hint", 404)
 
 
-async def test_a_game_that_is_not_reviewed_offers_to_ask_for_it(hub: Hub) -> None:
-    game = await _finished()
+async def test_the_next_puzzle_is_another_one_and_skipped_ones_do_not_come_back() -> None:
+    rows = {(await _keep()).slug, (await _keep(SMALL)).slug, (await _keep(TALL)).slug}
     alice = Browser()
-    asked = asyncio.Event()
-    hub.part(Evaluations).on_review_asked = asked.set
-    page = await alice.opens(f"/game/{game.slug}/practice")
-    assert "Review this game first" in page.text
+    address = (await alice.gets("/puzzle/next", 302))["Location"]
+    seen = set()
+    for _ in rows:
+        seen.add(address.split("/")[2])
+        page = await alice.opens(address)
+        address = (await alice.gets(page.data["puzzle-data"]["nextUrl"], 302))["Location"]
+    assert seen == rows
+    assert address == "/puzzles"
+    assert "That was the last puzzle" in (await alice.opens(address)).text
+    assert alice.session is None or not await Attempt.objects.aexists()
+    for strange in ("<script>", "%00", "a." * 5_000):
+        await alice.gets(f"/puzzle/next?skipped={strange}", 302)
 
-    sent = await alice.sends(f"/game/{game.slug}/practice/review")
 
-    assert asked.is_set()
-    assert "Reviewing: 1 of 6 positions" in (await alice.opens(sent["Location"])).text
-    await alice.sends(f"/game/{game.slug}/practice/4/try", 404, square="c3")
-
-
-async def test_who_has_too_many_reviews_under_way_is_told_so_where_they_asked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(reviews, "MOST_OF_SHARE", 0)
-    address = f"/game/{(await _finished()).slug}/practice"
+async def test_the_list_can_be_narrowed_and_tells_what_a_puzzle_is_about_only_to_who_knows() -> (
+    None
+):
+    fork, small = await _keep(), await _keep(SMALL)
+    for row, rating in ((fork, 1100), (small, 1700)):
+        await Puzzle.objects.filter(pk=row.pk).aupdate(rating=rating)
     alice = Browser()
 
-    sent = await alice.sends(f"{address}/review")
+    near = await alice.opens("/puzzles")
+    assert "Win in 2" in near.text
+    assert near.response.content.count(b"puzzle-row") == 1
+    every = await alice.opens("/puzzles?level=any")
+    assert every.response.content.count(b"puzzle-row") == 2
+    assert b"\xc2\xb7 Fork" not in every.response.content
+    narrowed = await alice.opens(f"/puzzles?level=any&only={small.theme}")
+    assert "· " + Theme(small.theme).label in narrowed.text
+    await alice.sends(f"/puzzle/{fork.slug}/solution")
+    after = await alice.opens("/puzzles?level=any")
+    assert "· " + Theme(fork.theme).label in after.text
+    assert "Missed" in after.text
+    nothing = await alice.opens("/puzzles?only=quiet")
+    assert "No puzzles of this kind at this level." in nothing.text
+    assert "Show any difficulty" in nothing.text
+    assert "Page 1 of" not in every.text  # one page has no others beside it
+    for strange in ("only=<b>", "level=42", "page=-1", "page=99999999", "page=x", "only=%00"):
+        await alice.opens(f"/puzzles?{strange}")
 
-    assert sent["Location"] == address
-    page = await alice.opens(address)
-    assert TooManyReviews.sentence in page.text
-    assert "Review this game first" in page.text
+
+async def test_a_host_may_leave_out_the_puzzles_that_come_with_the_server(settings: Any) -> None:
+    row, starter = await _keep(), await _keep(SMALL)
+    await Puzzle.objects.filter(pk=starter.pk).aupdate(starter=True)
+    settings.INAROW_STARTER_PUZZLES = False
+
+    page = await Browser().opens("/puzzles?level=any")
+
+    assert row.slug.encode() in page.response.content
+    assert starter.slug.encode() not in page.response.content
+    assert (await Browser().gets("/puzzle/daily", 302))["Location"] == f"/puzzle/{row.slug}/"
+    await Browser().opens(f"/puzzle/{starter.slug}/")  # a link stays good
 
 
-async def test_a_game_that_goes_on_is_not_practised() -> None:
-    address = await Browser().starts()
-    await Browser().opens(address + "practice", 404)
-
-
-async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The review itself is another part's: here it says that white's second move was wrong."""
-    game = await _finished()
-    exercise = white_did_not_block()
-
-    def lesson(slug: str) -> lessons.GameExercises:
-        return lessons.GameExercises(history.load(slug).game, "done", 6, 6, (exercise,))
-
-    monkeypatch.setattr(lessons, "of_game", lesson)
-    alice = Browser()
-    page = await alice.opens(f"/game/{game.slug}/practice")
-    assert "O played b2 and didn’t block. Find a better move." in page.text
-    data = page.data["puzzle-data"]
-    assert data["task"]["stones"] == "White played b2 and didn’t block. Find a better move."
-
-    right = await _posts(alice, data["tryUrl"], {"moves": [mnk.square("a3", T3)]})
-    wrong = await alice.sends(data["tryUrl"], square="b2")
-    assert "b2 was played in the game" in (await alice.opens(wrong["Location"])).text
-    shown_ = await _posts(alice, data["showUrl"], {})
-    sent = await alice.sends(data["showUrl"])
-    assert shown_["sentence"] in (await alice.opens(sent["Location"])).text
-
-    assert right["verdict"] == "solved"
-    assert shown_["moves"] == [mnk.square("a3", T3)]
-    for moves in ([9999], [], [6, 7], [0]):
-        refused = await _posts(alice, data["tryUrl"], {"moves": moves}, 400)
-        assert refused["sentence"].endswith(".")
+async def test_a_long_list_has_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "PAGE", 1)
+    await _keep()
+    await _keep(SMALL)
+    first = await Browser().opens("/puzzles?level=any")
+    assert "Page 1 of 2" in first.text
+    assert b'rel="next" href="?level=any&amp;page=2#all"' in first.response.content
+    assert b'rel="prev"' not in first.response.content
+    assert "Page 2 of 2" in (await Browser().opens("/puzzles?level=any&page=2")).text

@@ -90,11 +90,11 @@ def test_each_board_is_drawn_with_a_row_that_wins(preset: mnk.Preset) -> None:
     [
         ("preset=7x7", "7x7"),
         ("preset=6x5", "6x5"),
-        ("preset=nosuch", "15x15"),
-        ("preset=", "15x15"),
-        ("", "15x15"),
+        ("preset=nosuch", "3x3"),
+        ("preset=", "3x3"),
+        ("", "3x3"),
         ("preset=custom&width=9&height=4&k=4&line_rule=exact", "custom"),
-        ("preset=%3Cscript%3E", "15x15"),
+        ("preset=%3Cscript%3E", "3x3"),
     ],
 )
 async def test_a_link_chooses_the_board_at_home(query: str, checked: str) -> None:

@@ -102,7 +102,8 @@ NOTICES: list[notices.Notice] = [
     notices.Attended("abcd2345", Connected(1, 0, 2, (protocol.SpectatorPart("eve", "Eve"),))),
     notices.LobbyChanged(),
     notices.Worker(),
-    notices.Online(5, 3),
+    notices.Joined(),
+    notices.Online(frozenset((3, 5)), 2, 3),
 ]
 
 

@@ -89,20 +89,23 @@ async def test_what_the_sweep_has_told_is_not_told_once_more_when_it_would_have_
     game = await table.game()
     alice = await table.sits(game, mnk.Side.BLACK)
     await _sees(alice, black=True, white=False, spectators=0)
-    monkeypatch.setattr(presence, "PRESENCE_S", 0.2)
-    told: list[notices.Attended] = []
+    followed = hub.games.followed[game.slug]
+    told: list[str] = []
 
     def notes(others: Relay, notice: notices.Notice) -> None:
         if isinstance(notice, notices.Attended):
-            told.append(notice)
+            told.append(notice.game)
 
     monkeypatch.setattr(Relay, "tell", notes)
-    hub.presence.changed(hub.games.followed[game.slug])
+    hub.presence.changed(followed)
+    due = followed.presence_due
+    assert due is not None
 
     hub.presence.tell_all()
 
-    await asyncio.sleep(0.3)
-    assert [notice.game for notice in told] == [game.slug]
+    assert told == [game.slug]
+    assert due.cancelled()
+    assert followed.presence_due is None
 
 
 # --- Spectators by name ------------------------------------------------------------------------
@@ -230,7 +233,7 @@ async def test_a_player_is_here_until_their_last_socket_closes_here_and_elsewher
     await laptop.leaves()
     assert here() == frozenset()
 
-    hub.presence._hear_online("elsewhere", notices.Online(1, 1, frozenset({eve.pk})))
+    hub.presence._hear_online("elsewhere", notices.Online(frozenset({eve.pk})))
     assert here() == {eve.pk}
     monkeypatch.setattr(presence, "PRESENCE_EXPIRES_S", 0.0)
     await asyncio.sleep(0.01)

@@ -460,7 +460,7 @@ async def test_moves_of_both_sides_in_quick_succession(two: Two) -> None:
 
 
 async def test_the_other_lobby_sees_an_invitation_come_and_go(
-    table: Table, elsewhere: Elsewhere
+    table: Table, elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def enters() -> tuple[Person, Message]:
         zoe = await elsewhere.table.comes_to("/ws/lobby/", "Zoe")
@@ -473,11 +473,12 @@ async def test_the_other_lobby_sees_an_invitation_come_and_go(
     seen = lobby_after(seen, await elsewhere.do(zoe.hears()))
     assert [shown["game"] for shown in seen["open"]] == [game.slug]
 
+    monkeypatch.setattr(lobby, "LOOK_AGAIN_S", 0.05)
+    await table.sits(game, mnk.Side.BLACK)
     await table.comes(game)
     # A game whose seat is taken while the lists are read is in both, until they are read again.
-    while seen["open"]:
+    while seen["open"] or [shown["game"] for shown in seen["live"]] != [game.slug]:
         seen = lobby_after(seen, await elsewhere.do(zoe.hears()))
-    assert [shown["game"] for shown in seen["live"]] == [game.slug]
     await elsewhere.do(zoe.leaves())
 
 
@@ -493,7 +494,7 @@ async def test_moves_and_people_of_one_process_are_seen_in_the_lobby_of_another(
     async def sees() -> None:
         zoe = await elsewhere.table.comes_to("/ws/lobby/", "Zoe")
         seen = await zoe.hears()
-        while (seen["live"][0]["moves"], seen["counts"]["online"]) != ([4], 4):
+        while [game["moves"] for game in seen["live"]] != [[4]] or seen["counts"]["online"] != 4:
             seen = lobby_after(seen, await zoe.hears())
         assert seen["counts"] == {"online": 4, "playing": 1, "spectators": 1}
         assert seen["tv"] == [{"family": "3x3", "game": game.slug}]
@@ -503,22 +504,97 @@ async def test_moves_and_people_of_one_process_are_seen_in_the_lobby_of_another(
         await elsewhere.do(sees())
 
 
-async def test_two_processes_show_the_same_on_tv(table: Table, elsewhere: Elsewhere) -> None:
-    first = await table.game()
+async def test_two_processes_show_the_same_on_tv(
+    table: Table, elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "LOOK_AGAIN_S", 0.05)
+    first = await table.live_game()
     zoe = await table.comes_to("/ws/lobby/", "Zoe")
     assert [each["game"] for each in (await zoe.hears())["tv"]] == [first.slug]
-    second = await table.game()
+    second = await table.live_game()
     await models.Game.objects.filter(pk=second.pk).aupdate(changed_ms=now_ms() - 200_000)
 
     async def sees() -> list[str]:
         yan = await elsewhere.table.comes_to("/ws/lobby/", "Yan")
-        tv = (await yan.hears())["tv"]
+        seen = await yan.hears()
+        while len(seen["live"]) < 2:  # it hears from this process who is at which board
+            seen = lobby_after(seen, await yan.hears())
         await yan.leaves()
-        return [each["game"] for each in tv]
+        return [each["game"] for each in seen["tv"]]
 
     # On its own the other process would have chosen the later one.
     assert await elsewhere.do(sees()) == [first.slug]
     await zoe.leaves()
+
+
+@pytest.mark.usefixtures("swept")
+async def test_a_game_at_another_process_is_alive_here_while_somebody_is_at_its_board(
+    table: Table, elsewhere: Elsewhere, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "LOOK_AGAIN_S", 0.05)
+    monkeypatch.setattr(presence, "BLINK_S", 0.0)
+    game = await table.game()
+    there = elsewhere.table
+    zoe = await table.comes_to("/ws/lobby/", "Zoe")
+    seen = await zoe.hears()
+    assert seen["live"] == []
+
+    async def sees(live: list[tuple[str, list[str]]]) -> None:
+        nonlocal seen
+        while [(each["game"], each["away"]) for each in seen["live"]] != live:
+            seen = lobby_after(seen, await zoe.hears())
+
+    async with asyncio.timeout(PATIENCE_S):
+        alice = await elsewhere.do(there.sits(game, mnk.Side.BLACK))
+        await sees([(game.slug, ["white"])])
+        assert game.slug not in hub.games.followed
+        bob = await elsewhere.do(there.sits(game, mnk.Side.WHITE))
+        await sees([(game.slug, [])])
+        await elsewhere.do(alice.leaves())
+        await sees([(game.slug, ["black"])])
+        await elsewhere.do(bob.leaves())
+        await sees([])
+        await elsewhere.do(there.sits(game, mnk.Side.BLACK))
+        await sees([(game.slug, ["white"])])
+        # The other process dies: what it said holds no longer.
+        monkeypatch.setattr(presence, "PRESENCE_EXPIRES_S", 0.0)
+        await sees([])
+    await zoe.leaves()
+
+
+async def test_a_process_that_comes_late_is_told_who_is_at_which_board(
+    table: Table, elsewhere: Elsewhere
+) -> None:
+    game = await table.live_game()
+
+    async def boards() -> dict[str, mnk.BySide[bool]]:
+        hub = current()
+        await hub.hear_others()
+        async with asyncio.timeout(PATIENCE_S):
+            while not (found := hub.presence.at_board()):  # noqa: ASYNC110 - nothing tells
+                await asyncio.sleep(0.01)
+        return found
+
+    # There is no sweep here: it has asked.
+    assert await elsewhere.do(boards()) == {game.slug: mnk.BySide(True, False)}
+
+
+@pytest.mark.usefixtures("swept")
+async def test_somebody_at_two_processes_is_one_person(
+    table: Table, elsewhere: Elsewhere, hub: Hub
+) -> None:
+    yan = await Player.objects.acreate(name="Yan")
+    game = await table.game()
+    await table.watches(game, yan)
+    await elsewhere.do(elsewhere.table.watches(game, yan))
+    await elsewhere.do(elsewhere.table.sits(game, None))
+
+    async with asyncio.timeout(PATIENCE_S):
+        while hub.presence.online().others == 0:  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.01)
+
+    online = hub.presence.online()
+    assert (online.players, online.people) == (frozenset([yan.pk]), 2)
 
 
 async def _sees(person: Person, black: bool, white: bool, spectators: int) -> None:
@@ -968,6 +1044,33 @@ async def test_a_crowd_in_two_processes_is_paired_two_by_two(
     )
 
     await crowd.is_paired(places)
+
+
+@pytest.mark.usefixtures("swept")
+async def test_a_host_who_comes_back_through_another_process_goes_on_looking(
+    table: Table, elsewhere: Elsewhere, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "BLINK_S", 0.0)
+    place = await table.seeks(await Player.objects.acreate(name="Alice"))
+    game = await models.Game.objects.aget(slug=place.game)
+    host = await table.sits(game, mnk.Side.BLACK)
+    await hub.part(Seeking).tick(now_ms())
+
+    back = await elsewhere.do(elsewhere.table.sits(game, mnk.Side.BLACK))
+    await host.leaves()
+    async with asyncio.timeout(PATIENCE_S):
+        while game.slug not in hub.presence.at_board():  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.01)
+    await hub.part(Seeking).tick(now_ms())
+    await elsewhere.do(back.hears_nothing())
+
+    await elsewhere.do(back.leaves())
+    async with asyncio.timeout(PATIENCE_S):
+        while game.slug in hub.presence.at_board():  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.01)
+    await hub.part(Seeking).tick(now_ms())
+    await game.arefresh_from_db()
+    assert game.termination == "abort"
 
 
 async def test_a_host_at_another_process_does_not_lapse(table: Table, elsewhere: Elsewhere) -> None:

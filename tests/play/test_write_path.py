@@ -833,18 +833,23 @@ def test_no_game_is_one_query() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("count", [1, 20])
 def test_the_lobby_takes_as_many_queries_for_one_game_as_for_twenty(count: int) -> None:
-    for game in _games(2 * count)[::2]:
+    games = _games(2 * count)
+    for game in games[::2]:
         models.Game.objects.filter(pk=game.pk).update(started=False, listed=True)
+    there = {game.slug: mnk.BySide(True, False) for game in games}
 
-    watchlist.tune(watchlist.read((), {}, now_ms()).switches)  # what is on TV is settled
+    def read(held: tuple[watchlist.Listed, ...]) -> watchlist.Reading:
+        return watchlist.read(held, {}, now_ms(), {}, there)
+
+    watchlist.tune(read(()).switches)  # what is on TV is settled
     with CaptureQueriesContext(connection) as captured:
-        shown = watchlist.read((), {}, now_ms())
+        shown = read(())
 
     assert len(shown.open) == len(shown.live) == count
     assert len(_statements(captured)) <= 11
     # And when nothing has happened since: neither games, seats, players nor records.
     with CaptureQueriesContext(connection) as captured:
-        again = watchlist.read(shown.live, {}, now_ms())
+        again = read(shown.live)
 
     assert again.live == shown.live
     assert all(a is b for a, b in zip(again.live, shown.live, strict=True))
@@ -854,13 +859,14 @@ def test_the_lobby_takes_as_many_queries_for_one_game_as_for_twenty(count: int) 
 @pytest.mark.django_db(transaction=True)
 def test_the_lobby_reads_no_record_of_a_game_that_went_on_by_a_move() -> None:
     games = _games(5)
-    held = watchlist.read((), {}, now_ms()).live
+    there = {game.slug: mnk.BySide(True, True) for game in games}
+    held = watchlist.read((), {}, now_ms(), {}, there).live
     for game in games:
         models.Move.objects.create(game=game, ply=0, square=4, at_ms=1, version=1)
         models.Game.objects.filter(pk=game.pk).update(version=1, ply=1, last_square=4)
 
     with CaptureQueriesContext(connection) as captured:
-        shown = watchlist.read(held, {}, now_ms())
+        shown = watchlist.read(held, {}, now_ms(), {}, there)
 
     assert [listed.game.moves for listed in shown.live] == [(4,)] * 5
     assert not [each for each in _statements(captured) if "play_move" in each]

@@ -11,12 +11,14 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from games import mnk, puzzles
-from games.players import glicko, ratings
+from games.players import ratings
 from games.players.models import Player
-from games.puzzles.kept import DAY_MS
+from games.puzzles import strength
+from games.puzzles.attempts import DAY_MS
 from games.review import solving
 from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating
-from games.review.solving import RightMove, Solving, Turn
+from games.review.solving import Refutation, RightMove, Solving, Turn
+from games.review.themes import Theme
 from games.thinking import puzzling
 from tests.evaluator import brute
 from tests.evaluator.strong import naive
@@ -112,9 +114,7 @@ def test_black_finds_the_one_square_that_makes_two_fours() -> None:
 
     assert found is not None
     assert (found.kind, found.plies, found.solution) == ("byFours", 3, _at("h7"))
-    assert solving.task(found, FOURS, "Black") == (
-        "Black to play and win with fours alone. Only one first move works."
-    )
+    assert solving.task(found, FOURS, "Black") == "Black to play and win in 2 with fours alone"
     assert puzzling.faults(shown(ONE_WAY), found) == []
 
 
@@ -168,6 +168,71 @@ def test_a_win_at_once_and_a_forced_block_are_no_puzzles() -> None:
 
     assert puzzling.find(at_once, 100_000) is None
     assert puzzling.find(must_block, 100_000) is None
+
+
+MUST_ATTACK = (
+    "15x15x5-freestyle/15/15/15/15/15/7OO6/6O1OXO4/7XOXX4/7OXOXX3/7XOXXXXO1/6OX1XX2O1/10OO3/"
+    "15/15/15/O"
+)
+"""Black threatens to win in several ways, and white, to move, has one win by fours."""
+
+
+def _white_to_move() -> tuple[mnk.Position, Solving]:
+    position = mnk.position_from_line(MUST_ATTACK)
+    found = puzzling.find(position, 300_000)
+    assert found is not None
+    return position, found
+
+
+def test_on_a_large_board_each_other_move_is_proved_to_lose_where_the_other_side_wins_at_once() -> (
+    None
+):
+    position, found = _white_to_move()
+    turn = found.turns[0]
+
+    assert (found.kind, found.plies, found.solution) == ("exact", 5, _at("i11"))
+    assert puzzling.faults(position, found) == []
+    assert solving.task(found, FOURS, "White") == "White to play and win in 3"
+    blocked = set()
+    for square in position.empty_squares():
+        line = turn.after(square)
+        if square == found.solution:
+            continue
+        if square in dict(turn.answered):
+            # A four that is blocked: then black wins, whatever white does.
+            blocked.add(_verdict(position, found, square))
+            continue
+        after = position.play(square)
+        for each in line:
+            assert not any(map(after.has_line, mnk.Side))
+            after = after.play(each)
+        assert after.has_line(mnk.Side.BLACK), mnk.name(square, FOURS)
+    assert blocked == {"i11 blocks i12, and no win is left (proved)."}
+    assert _verdict(position, found, _at("a1")) == "a1 loses: i4 wins (proved)."
+
+
+def _verdict(position: mnk.Position, found: Solving, square: mnk.Square) -> str:
+    return solving.sentence(found, position, solving.judge(found, position, [square]))
+
+
+def test_a_line_that_refutes_nothing_is_found() -> None:
+    position, found = _white_to_move()
+    first, *others = found.turns
+    for line in ((_at("a2"),), (_at("h10"), _at("a2")), first.refuted[0].line[:-1]):
+        refuted = (*first.refuted[:-1], Refutation(line=line))
+        turns = (msgspec.structs.replace(first, refuted=refuted), *others)
+        faults = puzzling.faults(position, msgspec.structs.replace(found, turns=turns))
+        assert any("is not refuted like that" in fault for fault in faults), line
+
+
+def test_at_the_last_move_somebody_who_misses_it_is_told_so() -> None:
+    position, found = _white_to_move()
+    line = list(found.line)
+    told = solving.judge(found, position, [*line[:-1], _at("a1")])
+    assert told.verdict == "wrong"
+    assert solving.sentence(found, position, told) == (
+        "a1 misses it: you can make five in a row now."
+    )
 
 
 def test_without_the_nodes_to_prove_it_nothing_is_claimed() -> None:
@@ -256,7 +321,7 @@ def test_a_wrong_four_is_blocked_and_another_move_is_said_to_be_none() -> None:
     four = solving.judge(found, position, [_at("i7")])
     quiet = solving.judge(found, position, [_at("a1")])
 
-    assert (four.verdict, four.reply) == ("wrong", _at("h7"))
+    assert (four.verdict, four.line) == ("wrong", (_at("h7"),))
     assert solving.sentence(found, position, four) == (
         "i7 doesn’t win with fours alone: h7 blocks."
     )
@@ -273,12 +338,29 @@ def test_on_a_small_board_a_wrong_move_is_told_with_its_proof() -> None:
         said[square] = solving.sentence(found, position, judged)
     ends = brute.after_each(brute.board_of(position), "O", position.variant)
 
+    shown_lost = shown_drawn = 0
     for square, (outcome, _) in ends.items():
         name = mnk.name(square, position.variant)
-        if outcome != "win":
-            word = {"draw": "only draws", "loss": "loses"}[outcome]
-            assert said[square] == f"{name} {word} (proved)."
-    assert {outcome for outcome, _ in ends.values()} >= {"win", "draw"} or "loses" in str(said)
+        line = found.turns[0].after(square)
+        if outcome == "win":
+            continue
+        assert line
+        reply = mnk.name(line[0], position.variant)
+        after = position.play(square)
+        if outcome == "draw":
+            shown_drawn += 1
+            assert said[square] == f"{name} only draws: {reply} holds (proved)."
+            best = brute.after_each(brute.board_of(after), "X", position.variant)[line[0]][0]
+            assert (best, len(line)) == ("draw", 1)
+        else:
+            shown_lost += 1
+            assert said[square] == f"{name} loses: {reply} wins (proved)."
+            for each in line:
+                assert not any(map(after.has_line, mnk.Side))
+                after = after.play(each)
+            assert after.has_line(position.side_to_move.other)
+    assert shown_lost
+    assert shown_drawn
 
 
 @pytest.mark.parametrize(
@@ -352,9 +434,11 @@ def test_the_first_attempt_counts_and_later_ones_do_not() -> None:
     row.refresh_from_db()
     rating = PuzzleRating.objects.get()
     assert row.plays == 1
-    assert row.rating - 1500 == pytest.approx(1500 - rating.rating)
-    assert rating.deviation == row.deviation < glicko.MOST_DEVIATION
-    assert puzzles.attempt_of(row.pk, alice.pk) is False
+    at_first = puzzles.at_first(shown(ONE_WAY), puzzles.solving_of(row))
+    assert row.rating > at_first.rating
+    assert -strength.MOST_STEP <= wrong.counted.change == round(rating.rating) - 1200
+    assert max(rating.deviation, row.deviation) < strength.MOST_DEVIATION
+    assert puzzles.attempt_of(row.pk, alice.pk) == "missed"
 
 
 @pytest.mark.django_db
@@ -368,8 +452,12 @@ def test_a_puzzle_counts_as_solved_when_its_end_is_reached() -> None:
     assert not Attempt.objects.exists()
     told = puzzles.try_moves(row.slug, last, player_id=alice.pk, at=AT)
 
-    assert told.counted == puzzles.Counted(rating=1662, change=162)
+    assert told.counted is not None
+    assert 0 < told.counted.change <= strength.MOST_STEP
+    assert (told.counted.streak, told.counted.today) == (1, (1, 1))
+    assert told.lesson == Theme(row.theme).lesson
     assert puzzles.record_of(alice.pk, AT).solved == 1
+    assert puzzles.attempt_of(row.pk, alice.pk) == "solved"
 
 
 @pytest.mark.django_db
@@ -382,6 +470,7 @@ def test_who_was_away_is_known_less_well_and_their_next_attempt_says_more() -> N
     for player in (alice, bob):
         PuzzleRating.objects.create(player=player, rating=1600, deviation=60)
         Attempt.objects.create(puzzle=other, player=player, solved=True, rating=1600, at_ms=AT)
+    Puzzle.objects.filter(pk=row.pk).update(rating=1600, deviation=60)
     half_a_year = AT + 26 * ratings.PERIOD_MS
 
     assert puzzles.record_of(alice.pk, AT + ratings.PERIOD_MS - 1).strength.deviation == 60
@@ -390,11 +479,11 @@ def test_who_was_away_is_known_less_well_and_their_next_attempt_says_more() -> N
     assert puzzles.record_of(alice.pk, AT - 1).strength.deviation == 60  # a clock set back
 
     at_once = puzzles.give_up(row.slug, player_id=bob.pk, at=AT + 1)[1]
-    Puzzle.objects.filter(pk=row.pk).update(rating=row.rating, deviation=row.deviation)
+    Puzzle.objects.filter(pk=row.pk).update(rating=1600, deviation=60)
     later = puzzles.give_up(row.slug, player_id=alice.pk, at=half_a_year)[1]
     assert at_once is not None
     assert later is not None
-    assert later.change < at_once.change < 0
+    assert -strength.MOST_STEP <= later.change < at_once.change < 0
     assert puzzles.record_of(alice.pk, half_a_year).strength.deviation < away.deviation
 
 
@@ -407,9 +496,153 @@ def test_who_asks_for_the_solution_has_failed() -> None:
 
     assert told.solving.line == tuple(_at(name) for name in ("h7", "i7", "h5"))
     assert counted is not None
-    assert counted.change == -162
+    assert -strength.MOST_STEP <= counted.change < 0
     assert puzzles.give_up(row.slug, player_id=alice.pk, at=AT)[1] is None
     assert Attempt.objects.get().solved is False
+
+
+@pytest.mark.django_db
+def test_a_hint_names_the_move_among_others_and_makes_the_attempt_one_that_is_not_rated() -> None:
+    row = kept(shown(ONE_WAY))
+    alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
+    found = puzzles.solving_of(row)
+    *before, last = solver_moves(found)
+
+    hint = puzzles.take_hint(row.slug, [], player_id=alice.pk, at=AT)
+
+    assert len(hint.squares) == 3
+    assert found.solution in hint.squares
+    assert hint.squares == tuple(sorted(hint.squares))  # the order tells nothing
+    assert hint == puzzles.take_hint(row.slug, [], player_id=bob.pk, at=AT)
+    assert puzzles.attempt_of(row.pk, alice.pk) == "helped"
+    for moves in before:
+        puzzles.try_moves(row.slug, moves, player_id=alice.pk, at=AT)
+    told = puzzles.try_moves(row.slug, last, player_id=alice.pk, at=AT)
+    assert (told.verdict, told.counted) == ("solved", None)
+    assert puzzles.attempt_of(row.pk, alice.pk) == "solved"
+    assert not PuzzleRating.objects.exists()
+    row.refresh_from_db()
+    assert (row.plays, puzzles.solved_share(row.pk)) == (0, None)
+    assert puzzles.record_of(alice.pk, AT).tried == 0
+
+
+@pytest.mark.django_db
+def test_a_hint_after_a_miss_changes_nothing_and_one_for_strange_moves_is_refused() -> None:
+    row = kept(shown(ONE_WAY))
+    alice = Player.objects.create(name="Alice")
+    puzzles.try_moves(row.slug, [_at("a1")], player_id=alice.pk, at=AT)
+
+    hint = puzzles.take_hint(row.slug, [_at("h7"), _at("i7")], player_id=alice.pk, at=AT)
+
+    assert _at("h5") in hint.squares
+    assert puzzles.attempt_of(row.pk, alice.pk) == "missed"
+    for moves in ([_at("a1")], list(puzzles.solving_of(row).line), [-1], [9999]):
+        with pytest.raises(solving.StrangeMoves):
+            puzzles.take_hint(row.slug, moves, player_id=alice.pk, at=AT)
+
+
+@pytest.mark.django_db
+def test_a_streak_grows_with_each_one_solved_and_a_miss_ends_it() -> None:
+    alice = Player.objects.create(name="Alice")
+    rows = _several(6)
+    results = (True, True, False, True, True)
+    for number, (row, solved) in enumerate(zip(rows, results, strict=False)):
+        _attempts(row, alice, solved=solved, at=AT + number)
+    puzzles.take_hint(rows[5].slug, [], player_id=alice.pk, at=AT + 5)  # neither helps nor hurts
+
+    record = puzzles.record_of(alice.pk, AT + 6)
+
+    assert (record.streak, record.tried, record.solved, record.today) == (2, 5, 4, (4, 5))
+    assert [each.result for each in record.latest] == [
+        "helped",
+        *("solved", "solved", "missed", "solved", "solved"),
+    ]
+    assert len(record.curve) == 5
+    assert record.curve[-1] == round(record.strength.rating)
+    assert puzzles.record_of(alice.pk, AT + DAY_MS).today == (0, 0)
+    assert puzzles.record_of(None, AT).streak == 0
+
+
+def _several(number: int) -> list[Puzzle]:
+    """Copies of one puzzle under other names: nothing here looks at their boards."""
+    row = kept(shown(ONE_WAY))
+    rows = [row]
+    for copy in range(1, number):
+        other = Puzzle.objects.get(pk=row.pk)
+        other.pk, other.slug, other.key = None, f"copy{copy}", f"copy{copy}".encode()
+        other.save()
+        rows.append(other)
+    return rows
+
+
+def _attempts(row: Puzzle, player: Player, *, solved: bool, at: int) -> int:
+    """A first attempt; how it changed the player's rating."""
+    if solved:
+        for moves in solver_moves(puzzles.solving_of(row)):
+            told = puzzles.try_moves(row.slug, moves, player_id=player.pk, at=at)
+    else:
+        told = puzzles.try_moves(row.slug, [_at("a1")], player_id=player.pk, at=at)
+    assert told.counted is not None
+    return told.counted.change
+
+
+@pytest.mark.django_db
+def test_no_attempt_costs_more_than_40_points_whoever_makes_it() -> None:
+    rows = _several(8)
+    strengths = [(1200, 120), (2400, 350), (400, 350), (1200, 30)]
+    changes = []
+    for number, (rating, deviation) in enumerate(strengths):
+        alice = Player.objects.create(name=f"Alice {number}")
+        PuzzleRating.objects.create(player=alice, rating=rating, deviation=deviation)
+        for row, solved in ((rows[2 * number], True), (rows[2 * number + 1], False)):
+            Puzzle.objects.filter(pk=row.pk).update(rating=1500, deviation=350)
+            changes.append(_attempts(row, alice, solved=solved, at=AT + number))
+
+    assert max(map(abs, changes)) <= strength.MOST_STEP
+    assert all(change >= 0 for change in changes[0::2])
+    assert all(change <= 0 for change in changes[1::2])
+    assert PuzzleRating.objects.filter(deviation__gt=strength.MOST_DEVIATION).count() == 0
+
+
+@pytest.mark.django_db
+def test_rated_anew_from_what_is_kept_everybody_is_as_strong_as_before() -> None:
+    people = [Player.objects.create(name=name) for name in ("Alice", "Bob", "Carol")]
+    rows = _several(5)
+    rng = random.Random(5)
+    at = AT
+    for row in rows:
+        for player in people:
+            at += rng.choice((1, 1, ratings.PERIOD_MS * 3))
+            if rng.random() < 0.2:
+                puzzles.take_hint(row.slug, [], player_id=player.pk, at=at)
+            else:
+                _attempts(row, player, solved=rng.random() < 0.5, at=at)
+    before = _ratings()
+
+    attempts, changed = puzzles.recount()
+
+    assert (attempts, changed) == (Attempt.objects.filter(rated=True).count(), 0)
+    assert _ratings() == before
+    # Ratings of an earlier version, where one miss cost 162 points, become what they would be.
+    PuzzleRating.objects.update(rating=1338, deviation=290)
+    Puzzle.objects.update(rating=1662, deviation=290)
+    Attempt.objects.filter(rated=True).update(rating=1338)
+    out = StringIO()
+    call_command("recount_puzzles", stdout=out)
+    assert (
+        out.getvalue()
+        == f"{attempts} attempts counted, {len(rows) + len(people)} ratings changed.\n"
+    )
+    assert _ratings() == before
+
+
+def _ratings() -> list[tuple[float, ...]]:
+    fields = ("rating", "deviation", "volatility")
+    return [
+        *PuzzleRating.objects.order_by("pk").values_list(*fields),
+        *Puzzle.objects.order_by("pk").values_list(*fields),
+        *Attempt.objects.filter(rated=True).order_by("pk").values_list("rating"),
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -438,7 +671,7 @@ def test_two_tabs_at_once_are_one_attempt() -> None:
 @pytest.mark.django_db
 def test_without_puzzles_there_is_none_of_the_day() -> None:
     assert puzzles.of_day(AT) is None
-    assert puzzles.next_for(None) is None
+    assert puzzles.next_for(None, AT) is None
     assert not DailyPuzzle.objects.exists()
 
 
@@ -473,20 +706,95 @@ def test_the_puzzle_of_the_day_stays_whatever_comes_and_changes_at_midnight_utc(
 def test_the_next_puzzle_is_the_nearest_that_was_not_tried() -> None:
     lines = ("4x3x3-freestyle/1O2/3X/1X2/O", "3x4x3-full/X1O/1X1/XOO/1OX/X")
     near, far = (kept(mnk.position_from_line(line)) for line in lines)
-    Puzzle.objects.filter(pk=near.pk).update(rating=1450)
+    Puzzle.objects.filter(pk=near.pk).update(rating=1100)
     Puzzle.objects.filter(pk=far.pk).update(rating=1900)
     alice = Player.objects.create(name="Alice")
 
-    first = puzzles.next_for(alice.pk)
+    first = puzzles.next_for(alice.pk, AT)
     puzzles.give_up(near.slug, player_id=alice.pk, at=AT)
-    second = puzzles.next_for(alice.pk)
+    second = puzzles.next_for(alice.pk, AT)
     puzzles.give_up(far.slug, player_id=alice.pk, at=AT)
 
     assert first is not None
     assert second is not None
     assert (first.slug, second.slug) == (near.slug, far.slug)
-    assert puzzles.next_for(alice.pk) is None
-    assert puzzles.next_for(None) is not None
+    assert puzzles.next_for(alice.pk, AT) is None
+    assert puzzles.next_for(None, AT) is not None
+
+
+@pytest.mark.django_db
+def test_a_long_puzzle_is_never_that_of_the_day() -> None:
+    long, short = _several(2)
+    Puzzle.objects.filter(pk=long.pk).update(plies=11, created_ms=AT - 10 * DAY_MS)
+    Puzzle.objects.filter(pk=short.pk).update(plies=9, created_ms=AT - 10 * DAY_MS)
+    for days in range(12):
+        told = puzzles.of_day(AT + days * DAY_MS)
+        puzzles.keep_day(AT + days * DAY_MS)
+        assert told is not None
+        assert told.slug == short.slug
+    DailyPuzzle.objects.all().delete()
+    Puzzle.objects.filter(pk=short.pk).delete()
+    assert puzzles.of_day(AT) is None
+
+
+@pytest.mark.django_db
+def test_what_was_skipped_does_not_come_next() -> None:
+    rows = _several(3)
+    for row, rating in zip(rows, (1080, 1100, 1130), strict=True):
+        Puzzle.objects.filter(pk=row.pk).update(rating=rating)
+    skipped: list[str] = []
+    for row in rows:
+        told = puzzles.next_for(None, AT, leaving_out=skipped)
+        assert told is not None
+        assert told.slug == row.slug
+        skipped.append(told.slug)
+    assert puzzles.next_for(None, AT, leaving_out=skipped) is None
+
+
+@pytest.mark.django_db
+def test_the_list_is_of_a_level_and_of_one_kind_and_counts_them_all() -> None:
+    rows = _several(30)
+    for number, row in enumerate(rows):
+        Puzzle.objects.filter(pk=row.pk).update(
+            rating=700 + 50 * number,
+            theme="chain" if number % 3 == 0 else "fork",
+            plies=3 + 2 * (number % 4),
+            edge=15 if number % 2 else 6,
+        )
+    alice = Player.objects.create(name="Alice")
+    _attempts(rows[8], alice, solved=True, at=AT)
+    Puzzle.objects.filter(pk=rows[8].pk).update(rating=1100)
+
+    every = puzzles.listed(alice.pk, AT, level="any")
+    assert every.counts == {
+        "": 30,
+        "win2": 8,
+        "win3": 8,
+        "win4": 14,
+        "small": 15,
+        "fork": 20,
+        "openFour": 0,
+        "fourThree": 0,
+        "chain": 10,
+        "quiet": 0,
+        "counter": 0,
+    }
+    assert [each.puzzle.slug for each in every.rows] == [row.slug for row in rows[:24]]
+    assert (every.page, every.pages) == (1, 2)
+    assert [each.result for each in every.rows] == [None] * 8 + ["solved"] + [None] * 15
+    rest = puzzles.listed(alice.pk, AT, level="any", page=9)
+    assert (rest.page, len(rest.rows)) == (2, 6)
+
+    chains = puzzles.listed(None, AT, only="chain", level="any")
+    assert len(chains.rows) == 10
+    assert chains.counts == every.counts
+    near = puzzles.listed(None, AT, level="near")  # a stranger’s level is 1080
+    assert [round(each.puzzle.strength.rating) for each in near.rows] == [*range(900, 1300, 50)]
+    assert near.counts[""] == len(near.rows) == near.counts["fork"] + near.counts["chain"]
+    easier = puzzles.listed(None, AT, level="easier")
+    harder = puzzles.listed(None, AT, level="harder")
+    assert easier.counts[""] + harder.counts[""] == 30
+    assert puzzles.listed(None, AT, only="nonsense", level="any").counts[""] == 30
 
 
 @pytest.mark.django_db

@@ -10,6 +10,10 @@ T3 = mnk.PRESETS["3x3"].variant
 MOVES = tuple(mnk.moves_from_text("a1b1a2b2a3", T3))
 LOST = findings.LabelPart(kind=findings.LabelKind.MISSED_BLOCK, status="proved", plies=2)
 DRAW = findings.Worth(status="proved", verdict=Verdict.DRAW)
+LOST_THEN = findings.Worth(status="proved", verdict=Verdict.LOSS, plies=1)
+"""What it was worth to white afterwards."""
+WON_THEN = findings.Worth(status="proved", verdict=Verdict.WIN, plies=1)
+"""And to black, whose move it was."""
 GUESS = findings.Worth(status="estimated", score=0.4)
 
 
@@ -17,7 +21,7 @@ def white_did_not_block(
     before: findings.Worth = DRAW, label: findings.LabelPart = LOST
 ) -> practice.Exercise:
     """White played b2 where a3 was to be stopped; what it was worth before, and what is said."""
-    worths: list[findings.Worth | None] = [None, None, None, before, None, None]
+    worths: list[findings.Worth | None] = [None, None, None, before, WON_THEN, None]
     review = findings.GameReview(
         game="abc",
         state="done",

@@ -11,19 +11,27 @@ from games.review import findings
 from games.reviews import practice
 from games.reviews.evaluations import Evaluations
 from games.reviews.exercises import try_move
-from tests.reviews.mistakes import DRAW, GUESS, LOST, MOVES, T3, white_did_not_block
+from tests.reviews.mistakes import (
+    DRAW,
+    GUESS,
+    LOST,
+    LOST_THEN,
+    MOVES,
+    T3,
+    white_did_not_block,
+)
 
 WIN = findings.Worth(status="proved", verdict=Verdict.WIN)
 UNSURE = findings.Worth(status="estimated", score=0.0)
 UNKNOWN = findings.Worth(status="unknown")
 
 
-def test_a_mistake_becomes_anwhite_did_not_block() -> None:
+def test_a_mistake_becomes_an_exercise_for_the_player_who_made_it() -> None:
     exercise = white_did_not_block()
 
-    assert exercise.task(mnk.side_names("marks")) == (
-        "O played b2 and didn’t block. Find a better move."
-    )
+    assert exercise.task(mnk.side_names("marks")) == "O to play: find a better move"
+    assert exercise.mistake == "You played b2 and didn’t block."
+    assert (exercise.before, exercise.after) == (DRAW, LOST_THEN)
     assert exercise.position == mnk.GameState.replay(T3, MOVES[:3]).position
     assert practice.shown(exercise) == "Better (proved): a3."
 
@@ -43,7 +51,7 @@ def test_what_was_wrong_in_words(
     kind: str, status: findings.Status, plies: int | None, words: str
 ) -> None:
     label = findings.LabelPart(kind=findings.LabelKind(kind), status=status, plies=plies)
-    assert f"b2 and {words}." in white_did_not_block(label=label).task(mnk.side_names("stones"))
+    assert f"b2 and {words}." in white_did_not_block(label=label).mistake
 
 
 @pytest.mark.parametrize(
@@ -105,7 +113,9 @@ async def test_a_try_that_ends_the_game_is_judged_by_the_rules(
     hub: Hub, board: str, square: str, words: str
 ) -> None:
     position = mnk.position_from_text(board, T3)
-    exercise = practice.Exercise(4, position, played=5, label=LOST, before=DRAW, best=())
+    exercise = practice.Exercise(
+        4, position, played=5, label=LOST, before=DRAW, after=DRAW, best=()
+    )
 
     told = await try_move(hub, exercise, mnk.square(square, T3), of="alice")
 

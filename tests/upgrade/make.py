@@ -174,7 +174,11 @@ def _games_that_are_over(club: _Club) -> None:
 def _beside_the_games(club: _Club) -> dict[str, Any]:
     """Puzzles, studies, people followed and muted, assessments, bots among themselves."""
     alice, carol, eve = (club.people[name] for name in ("Alice", "Carol", "Eve"))
-    puzzles = parts.rows(club.server, "SELECT slug, solution FROM review_puzzle ORDER BY id")
+    puzzles = parts.rows(
+        club.server,
+        "SELECT slug, solution FROM review_puzzle WHERE position LIKE %s ORDER BY id",
+        "3x3x3-%",
+    )
     slug, solution = puzzles[0]
     alice.gets(f"/puzzle/{slug}/")
     alice.posts(f"/puzzle/{slug}/try", square=f"{'abc'[solution % 3]}{solution // 3 + 1}")

@@ -149,6 +149,8 @@ def test_what_is_taken_for_english() -> None:
     "address",
     [
         "/",
+        "/about",
+        "/privacy",
         "/watch",
         "/tv",
         "/games",

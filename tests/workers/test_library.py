@@ -12,7 +12,7 @@ from games.play import models
 from games.play.hub import Hub
 from games.review import worths
 from games.review.findings import Assessment as Found
-from games.review.models import Assessment, DailyPuzzle, Reached, Shelved
+from games.review.models import Assessment, DailyPuzzle, Puzzle, Reached, Shelved
 from games.reviews import assessments
 from games.workers import library
 from games.workers.library import Librarian
@@ -189,3 +189,18 @@ async def test_the_day_has_its_puzzle_though_nobody_looked_at_it(hub: Hub) -> No
     async with asyncio.timeout(20):
         while not await DailyPuzzle.objects.filter(puzzle=row).aexists():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
+
+
+async def test_puzzles_of_earlier_versions_get_their_themes(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "THEMES", 1)
+    lines = ("4x3x3-freestyle/1O2/3X/1X2/O", "3x4x3-full/X1O/1X1/XOO/1OX/X")
+    rows = [await sync_to_async(kept)(mnk.position_from_line(line)) for line in lines]
+    await Puzzle.objects.aupdate(theme="")
+
+    await Librarian(hub).tick()
+
+    for row in rows:
+        assert row.theme
+        assert (await Puzzle.objects.aget(pk=row.pk)).theme == row.theme

@@ -12,12 +12,16 @@ from games.play import models
 from games.play.hub import Hub
 from games.reviews.evaluations import Evaluations
 from games.thinking.service import Thinking
-from games.workers import forgetter, library, puzzles, timekeeper
+from games.workers import ahead, forgetter, library, notifier, puzzles, timekeeper, vacations
 from games.workers.start import start_answers, start_workers
 from tests.people import PATIENCE_S
 from tests.workers.games import against
 
 LEASES = models.Lease.objects.values_list("name", flat=True)
+WITHOUT_THINKERS = (
+    *(timekeeper.LEASE, library.LEASE, forgetter.LEASE),
+    *(notifier.LEASE, ahead.LEASE, vacations.LEASE),
+)
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +52,7 @@ async def test_with_thinkers_everything_is_seen_to(hub: Hub, settings: Settings)
 
     await _start(hub)
 
-    await _comes(LEASES, timekeeper.LEASE, library.LEASE, forgetter.LEASE, puzzles.LEASE)
+    await _comes(LEASES, *WITHOUT_THINKERS, puzzles.LEASE)
     await _comes(models.Claim.objects.values_list("game_id", flat=True), game.pk)
     evaluations, thinkers = hub.part(Evaluations), hub.part(Thinking).soon
     assert thinkers.for_moves == 1
@@ -61,7 +65,7 @@ async def test_without_thinkers_nobody_thinks(hub: Hub, settings: Settings) -> N
 
     await _start(hub)
 
-    await _comes(LEASES, timekeeper.LEASE, library.LEASE, forgetter.LEASE)
+    await _comes(LEASES, *WITHOUT_THINKERS)
     thinkers = hub.part(Thinking).soon
     assert (thinkers.for_moves, thinkers.pids) == (0, [])
     assert not await models.Claim.objects.aexists()

@@ -84,6 +84,13 @@ function usual(model: Model, side: SideWord, act: Commands, help: HelpCommands):
           )
         : nothing
     }
+    ${
+      model.page.ahead
+        ? html`<a class="act ahead" href=${model.page.ahead} title=${say("Conditional moves")}
+            >${icons.ahead}<span>${say("Plan")}</span></a
+          >`
+        : nothing
+    }
     ${action(icons.flag, say("Resign"), isPending(model, "resign"), model, () => act.ask("resign"))}
   </div>`;
 }

@@ -16,6 +16,7 @@ import { FIVE_THREE, GOMOKU, clockOf, game, pageOf, robo, squares } from "../tes
 const TIMED = { control: FIVE_THREE, clock: clockOf(300_000, "black") };
 const OVER = { outcome: { winner: "black", termination: "line" } } as const;
 const ABORTED = { outcome: { winner: null, termination: "abort" } } as const;
+const PAGE = pageOf(game("h8 i9"), "black").page;
 const BOT = { seats: robo() } as const;
 
 function buttons(
@@ -60,6 +61,11 @@ const TABLE: readonly (readonly [
     "a clock that stands is not paused",
     buttons("h8 i9", "black", { ...TIMED, clock: clockOf(300_000) }),
     ["Take back", "Draw", "(Pause)", "More time", "Resign"],
+  ],
+  [
+    "in a game over days one may plan ahead, whoever is to move",
+    buttons("h8 i9", "black", {}, { page: { ...PAGE, ahead: "/game/alicebob/ahead" } }),
+    ["Take back", "Draw", "Plan", "Resign"],
   ],
   [
     "against a bot there are hints, and nobody to give time to",

@@ -9,7 +9,7 @@ import { BETWEEN_PEOPLE, hasHeat } from "../viewer/choices";
 import { helpName } from "./helphandlers";
 import type { HelpCommands } from "./helphandlers";
 import { aggressivenessWord } from "../evaluation/heat";
-import { helpSwitches, helper, settledBy, shownAggressiveness } from "./hints";
+import { helpSwitches, helper, isAwaited, settledBy, shownAggressiveness } from "./hints";
 import { bestWords, squareNames, threatTitle } from "../evaluation/hintwords";
 import { remarkWords } from "../evaluation/remarkwords";
 import type { Model } from "./model";
@@ -119,14 +119,21 @@ function notes(model: Model, threatsOn: boolean): TemplateResult {
   const { game, answers } = model.state;
   const { best, words, threats } = answers;
   const none = threatsOn && threats?.threats.length === 0;
-  const nothingSaid = !model.helpRefusal && !best && !words && !threatsOn;
+  const atWork = ["best", "words"] as const;
+  const awaited = atWork.find((kind) => isAwaited(model, kind));
+  const nothingSaid = !model.helpRefusal && !best && !words && !threatsOn && !awaited;
   return html`
+    ${awaited ? html`<p class="quiet at-work">${atWorkSentence(awaited)}</p>` : nothing}
     ${model.helpRefusal ? html`<p class="error">${model.helpRefusal}</p>` : nothing}
     ${words ? html`<p>${remarkWords(words.remarks, game.variant, drawingOf(model))}</p>` : nothing}
     ${best ? html`<p>${bestWords({ outcomes: best.squares, best: best.best }, game.variant)}</p>` : nothing}
     ${none ? html`<p class="quiet">${say("No threats on the board.")}</p>` : nothing}
     ${nothingSaid ? html`<p class="quiet">${say("Hints are saved with the game.")}</p>` : nothing}
   `;
+}
+
+function atWorkSentence(kind: "best" | "words"): string {
+  return kind === "best" ? say("Looking for the best move…") : say("Looking at the last move…");
 }
 
 function threatRow(threat: ThreatPart, model: Model, help: HelpCommands): TemplateResult {

@@ -104,6 +104,15 @@ test("a refusal stands in the place of the first words", () => {
   assert.equal(textOf(root.querySelector(".help-notes")), "The bot thinks.");
 });
 
+test("a hint that is being worked on says so, until its answer comes", () => {
+  const questions = [{ id: "q", kind: "best", isRefused: false }] as const;
+  const asked = { ...pageOf(game("h8 i9", GOMOKU), "black").asked, ply: 2, questions };
+  assert.equal(
+    textOf(panel("h8 i9", "black", BOT, { asked }).root.querySelector(".help-notes")),
+    "Looking for the best move…",
+  );
+});
+
 test("A is read from the slider: dragged, let go of, moved by a key", () => {
   assert.equal(panel("h8 i9", "black", BOT).root.querySelector("#aggressiveness"), null);
   const { root, called } = panel("h8 i9", "black", AGGRESSIVE);

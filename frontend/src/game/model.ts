@@ -39,18 +39,24 @@ export interface PageData {
   readonly join: string;
   readonly invitation: string;
   readonly invitationQr: string;
+  /** Whether the lobby shows the open seat to everybody. */
+  readonly isListed?: boolean;
   /** About the seat this visitor plays; null for a spectator. */
   readonly seat: Seat | null;
   readonly home: string;
+  /** Who is on vacation, in sentences, as the page was opened. */
+  readonly vacations?: readonly string[];
+  /** Where a player plans conditional moves; null where nobody does. */
+  readonly ahead?: string | null;
   /** Elements that show the game on other sites, by size. */
   readonly embeds: readonly { readonly size: string; readonly html: string }[];
   /** Which of the two players the visitor follows, by their names in links. */
   readonly followed: readonly string[];
   readonly chat: ChatData;
-  /** About one's own seek, while nobody has come. */
-  readonly seek: Seek | null;
   /** How each side did, in a game that is over and has a review; null where that is not known. */
   readonly accuracy: GameAccuracy | null;
+  /** Whether this is a page of TV, with its channels beside the board: the chat is shown first. */
+  readonly channels?: boolean;
 }
 
 /** The private link of a seat. */
@@ -61,29 +67,6 @@ export interface Seat {
   readonly others: number;
   /** Where its holder renews the link; null for somebody who plays by the link. */
   readonly renew: string | null;
-}
-
-/** A game that waits for the next person who wants the same (quick pairing). */
-export interface Seek {
-  /** For how long it had stood when the page was made. */
-  readonly waitedMs: number;
-  /** One's own rating on such boards; null without one. */
-  readonly rating: number | null;
-  /** How far from it an opponent's rating could be then; null: anybody will do. */
-  readonly reach: number | null;
-  /** Where to ask for somebody who wants the same, and for who else is waiting. */
-  readonly lookAgain: string;
-}
-
-/** Somebody else who is waiting for an opponent. */
-export interface Other {
-  readonly game: string;
-  readonly host: string;
-  /** The host's rating on such boards; null without one. */
-  readonly rating: number | null;
-  readonly provisional: boolean;
-  readonly variant: string;
-  readonly control: string | null;
 }
 
 export interface Model extends Held {
@@ -142,12 +125,6 @@ export interface Model extends Held {
   readonly chat: ChatState;
   /** What was done in the chat: somebody was muted, a line reported. */
   readonly chatNotice: string | null;
-  /** Since when one's seek has stood, by the local clock; null without one. */
-  readonly seekingSince: number | null;
-  /** How far from one's own rating an opponent's may be by now; null: anybody will do. */
-  readonly reach: number | null;
-  /** Who else waits; told after a while. */
-  readonly others: readonly Other[];
 }
 
 /** The page as it is opened, at a moment by the local clock. */
@@ -171,7 +148,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     note: null,
     entryError: null,
     asking: null,
-    tab: "moves",
+    tab: page.channels ? "chat" : "moves",
     renewing: false,
     wantsRematch: false,
     copied: null,
@@ -186,9 +163,6 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     settling: false,
     chat: openChat(page.chat),
     chatNotice: null,
-    seekingSince: page.seek === null ? null : localMs - page.seek.waitedMs,
-    reach: page.seek?.reach ?? null,
-    others: [],
   };
 }
 

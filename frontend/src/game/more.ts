@@ -14,8 +14,8 @@ import { say } from "../words/words";
 export function more(model: Model, act: Commands): TemplateResult {
   const { side } = model.state;
   return html`<div class="more-tab">
-    ${abort(model, act)} ${side === null ? nothing : followButtons(model)} ${share(model, act)}
-    ${embedding(model, act)} ${keyboard(model)}
+    ${abort(model, act)} ${ahead(model)} ${side === null ? nothing : followButtons(model)}
+    ${share(model, act)} ${embedding(model, act)} ${keyboard(model)}
   </div>`;
 }
 
@@ -35,6 +35,15 @@ function abort(model: Model, act: Commands): TemplateResult | typeof nothing {
     <span class="quiet"
       >${say("You can abort until both players have moved. The game won’t count.")}</span
     >
+  </p>`;
+}
+
+/** In games over days one may plan while one waits. */
+function ahead({ page, state }: Model): TemplateResult | typeof nothing {
+  if (!page.ahead || phase(state.game) !== "live") return nothing;
+  return html`<p class="row">
+    <a class="button" href=${page.ahead}>${say("Conditional moves")}</a>
+    <span class="quiet">${say("Plan your answers. They’re played even while you’re away.")}</span>
   </p>`;
 }
 

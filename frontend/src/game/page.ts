@@ -2,7 +2,7 @@
 
 import type { TemplateResult } from "lit-html";
 import { clockTitle } from "../rules/timecontrol";
-import { html, nothing } from "lit-html";
+import { html, nothing, svg } from "lit-html";
 import type { Commands } from "./commands";
 import { actions } from "./buttons";
 import { more } from "./more";
@@ -11,11 +11,12 @@ import { shownTab, tabList } from "./tabs";
 import type { ChatCommands } from "./chathandlers";
 import { chatPanel } from "./chatpanel";
 import type { BoardView, Ghost } from "../board/board";
+import { stoneOf } from "../board/board";
 import type { BoardInput } from "../board/input";
 import { playedBoard } from "../board/playedboard";
 import type { Fit } from "../board/geometry";
 import type { Model } from "./model";
-import { canChoose, mayTry, pendingStone, shownPly } from "./model";
+import { canChoose, drawingOf, mayTry, pendingStone, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import type { HelpCommands } from "./helphandlers";
 import { helpPanel } from "./helppanel";
@@ -74,7 +75,7 @@ export function gamePage(
         ${trouble ? html`<p class=${`banner ${model.connection.kind}`} role="status">${trouble}</p>` : nothing}
       </div>
     </div>
-    <div class="head">${terms(model)} ${connection(model)}</div>
+    <div class="head">${terms(model)} ${connection(model)} ${vacations(model)}</div>
     <div class="card-place">${invitation(model, act)} ${result(model, act)}</div>
     <div class="panel">
       ${signs(model)} ${phase(game) === "waiting" ? nothing : tabList(model, act)}
@@ -133,7 +134,17 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
     premove: mine(model.premove),
     pending: pending && side ? { square: pending.square, side } : null,
     hints,
+    ...(side !== null && phase(model.state.game) === "waiting" && { over: waiting(model) }),
   };
+}
+
+/** A stone that breathes in the middle of the board while nobody has come. */
+function waiting(model: Model): TemplateResult {
+  const { variant } = model.state.game;
+  const square = Math.floor(variant.height / 2) * variant.width + Math.floor(variant.width / 2);
+  return svg`<g class="breathing">
+    ${stoneOf({ square, side: "black" }, variant, drawingOf(model), "ghost")}
+  </g>`;
 }
 
 /** The board while a viewer tries moves: the game's stones as they lay, and the viewer's on top. */
@@ -180,6 +191,12 @@ function terms({ state: { game, side } }: Model): TemplateResult | typeof nothin
     <span class="quiet">${terms}</span>
     ${game.control === null || isLate ? nothing : html`<a href=${`/game/${game.game}/timing`}>${say("Timing log")}</a>`}
   </p>`;
+}
+
+/** Who is on vacation: their clock stands still. */
+function vacations({ state: { game }, page }: Model): TemplateResult[] | typeof nothing {
+  if (game.outcome !== null || !page.vacations) return nothing;
+  return page.vacations.map((sentence) => html`<p class="vacation-line">${sentence}</p>`);
 }
 
 function connection(model: Model): TemplateResult {

@@ -12,9 +12,9 @@ import type { Model, Tab } from "./model";
 import { gamePage } from "./page";
 import type { SideWord, Snapshot } from "../protocol/protocol";
 import { stonesAfter } from "../rules/position";
-import { shownPly } from "./model";
+import { opening, shownPly } from "./model";
 import { begun, tried } from "./variation";
-import { GOMOKU, HERE, game, pageOf, robo, squares } from "../testing/game";
+import { ALICE, GOMOKU, HERE, game, pageOf, robo, squares } from "../testing/game";
 
 const FIT = fit(GOMOKU, "stones", { width: 450, height: 450 });
 const OVER = { outcome: { winner: "black", termination: "resignation" } } as const;
@@ -39,6 +39,26 @@ function page(
     ),
   );
 }
+
+test("a stone breathes on the board of whoever waits, and on no other", () => {
+  const waiting = { seats: { black: ALICE, white: null } };
+  assert.equal(page("", "black", waiting).querySelectorAll(".breathing .stone").length, 1);
+  assert.equal(page("", null, waiting).querySelector(".breathing"), null);
+  assert.equal(page("h8", "black").querySelector(".breathing"), null);
+});
+
+test("who is on vacation is said while the game goes on, and not afterwards", () => {
+  const { page: data } = pageOf(game("h8"), "black");
+  const away = { page: { ...data, vacations: ["Bob is on vacation until 2 Dec 2026."] } };
+  assert.match(textOf(page("h8", "black", {}, away)), /Bob is on vacation until 2 Dec 2026\./);
+  assert.doesNotMatch(textOf(page("h8", "black", OVER, away)), /vacation/);
+});
+
+test("on TV the chat is shown first", () => {
+  const model = pageOf(game("h8"), null);
+  assert.equal(model.tab, "moves");
+  assert.equal(opening({ ...model.page, channels: true }, model.choices, null, 0).tab, "chat");
+});
 
 const tabs = (root: Element): readonly string[] =>
   [...root.querySelectorAll("[role=tab]")].map(textOf);

@@ -34,9 +34,7 @@ export function runClocks(root: Element, store: GameStore): () => void {
     const model = store.model();
     const local = performance.now();
     const now = serverNow(model.offsets, local);
-    const waits = [clocks(model, now), claim(model, local), waited(model, local)].filter(
-      (wait) => wait !== null,
-    );
+    const waits = [clocks(model, now), claim(model, local)].filter((wait) => wait !== null);
     if (waits.length > 0 && !document.hidden) timer = setTimeout(tick, Math.min(...waits));
   }
 
@@ -77,13 +75,6 @@ export function runClocks(root: Element, store: GameStore): () => void {
     store.change({ settling: true });
     announce(claimNow());
     return null;
-  }
-
-  function waited({ seekingSince, state }: Model, local: number): number | null {
-    if (seekingSince === null || phase(state.game) !== "waiting") return null;
-    const ms = local - seekingSince;
-    write(root.querySelector("[data-count=waited]"), countdownText(ms - (ms % 1000)));
-    return 1000 - (ms % 1000);
   }
 
   document.addEventListener("visibilitychange", tick);

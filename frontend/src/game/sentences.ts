@@ -54,11 +54,6 @@ export function deadSentence(): string {
   return say("Nobody can make a line any more.");
 }
 
-/** While one's seek stands. */
-function lookingWords(): string {
-  return say("Looking for an opponent…");
-}
-
 /** How the game stands, in one sentence for this viewer. */
 export function status(model: Model): string {
   const { game, side } = model.state;
@@ -76,7 +71,6 @@ export function status(model: Model): string {
 }
 
 function waitingStatus(model: Model): string {
-  if (model.page.seek !== null) return lookingWords();
   if (model.state.side !== null) return say("Waiting for your opponent.");
   return openSeat(model)
     ? say("There’s a free seat. Want to play?")
@@ -184,7 +178,7 @@ export function tabTitle(model: Model): string {
     case "over":
       return `${headline(game, state.side).replace(/\.$/, "")} – ${about}`;
     case "waiting":
-      return `${model.page.seek === null ? say("Waiting") : lookingWords()} – ${about}`;
+      return `${say("Waiting")} – ${about}`;
     case "live":
       if (game.paused) return `${say("Paused")} – ${about}`;
       if (isMyTurn(state) && !pendingStone(model)) return `${say("Your turn")} – ${about}`;

@@ -9,16 +9,15 @@ import { drawingOf, openSeat } from "./model";
 import { phase } from "../protocol/parts";
 import type { Snapshot } from "../protocol/protocol";
 import { termsSentence } from "../players/ratingwords";
-import { seekCard } from "./seekcard";
 import { devicesSentence } from "./sentences";
 import { sideName } from "../rules/sides";
+import * as icons from "../viewer/icons";
 import { shareSentence } from "../live/watchwords";
 import { parts, say } from "../words/words";
 
 /** What is shown before the game: the invitation, or the seat that is free. */
 export function invitation(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { page, state } = model;
-  if (page.seek !== null) return seekCard(model, act);
   if (phase(state.game) !== "waiting") return nothing;
   const seat = openSeat(model);
   if (seat !== null) {
@@ -41,24 +40,62 @@ export function invitation(model: Model, act: Commands): TemplateResult | typeof
       ${terms(state.game)}
     </section>`;
   }
+  const { isListed = false } = page;
   return html`<section class="card invitation" aria-labelledby="invitation-heading">
-    <h2 id="invitation-heading">${say("Invite a friend")}</h2>
-    <p>${say("Send this link. The first to open it can take the other seat.")}</p>
-    ${terms(state.game)}
-    ${linkField("invitation", say("Invitation link"), page.invitation, model, act)}
-    <img
-      class="qr"
-      src=${page.invitationQr}
-      width="176"
-      height="176"
-      alt=${say("QR code of the invitation link")}
-    />
-    <p class="row">
-      <button type="button" class="button" @click=${() => act.send({ type: "abort" })}>
-        ${say("Cancel the invitation")}
-      </button>
+    <h2 id="invitation-heading">
+      ${isListed ? say("Waiting for an opponent…") : say("Waiting for your friend…")}
+    </h2>
+    <p>
+      ${
+        isListed
+          ? say("Everyone in the lobby sees this game. You can also send the link.")
+          : say("Send this link. The first person to open it can take the other seat.")
+      }
     </p>
+    ${state.game.rated || state.game.range !== null ? terms(state.game) : nothing}
+    ${linkWell(model, act)}
+    ${
+      "share" in navigator
+        ? html`<button
+            type="button"
+            class="button wide"
+            @click=${() => act.share(variantTitle(state.game.variant), page.invitation)}
+          >
+            ${icons.share} ${say("Share")}
+          </button>`
+        : nothing
+    }
+    <div class="scan">
+      <img
+        class="qr"
+        src=${page.invitationQr}
+        width="112"
+        height="112"
+        alt=${say("QR code of the invitation link")}
+      />
+      <p class="quiet">${say("Or let them scan this code.")}</p>
+    </div>
+    <button type="button" class="button wide" @click=${() => act.send({ type: "abort" })}>
+      ${say("Cancel the invitation")}
+    </button>
   </section>`;
+}
+
+/** The invitation's link, as large as what the page is for, with its button inside. */
+function linkWell({ page, copied }: Model, act: Commands): TemplateResult {
+  const select = (event: FocusEvent): void => (event.target as HTMLInputElement).select();
+  return html`<div class="link-well">
+    <label class="hidden" for="link-invitation">${say("Invitation link")}</label>
+    <input id="link-invitation" readonly dir="ltr" .value=${page.invitation} @focus=${select} />
+    <button
+      type="button"
+      class="button primary"
+      @click=${() => act.copy("invitation", page.invitation)}
+    >
+      ${copied === "invitation" ? icons.done : icons.copy}
+      ${copied === "invitation" ? say("Copied") : say("Copy")}
+    </button>
+  </div>`;
 }
 
 function terms(game: Snapshot): TemplateResult {
@@ -192,11 +229,7 @@ function linkField(
   return html`<div class="link-field">
     <label class="hidden" for=${`link-${what}`}>${label}</label>
     <input id=${`link-${what}`} readonly .value=${url} @focus=${select} />
-    <button
-      type="button"
-      class=${`button ${what === "invitation" ? "primary" : ""}`}
-      @click=${() => act.copy(what, url)}
-    >
+    <button type="button" class="button" @click=${() => act.copy(what, url)}>
       ${model.copied === what ? say("Copied") : say("Copy")}
     </button>
     ${

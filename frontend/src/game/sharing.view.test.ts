@@ -1,17 +1,16 @@
-// Before the game and out of it: the invitation, the open seat, one's own seek, the links.
+// Before the game and out of it: the invitation, the open seat, the links.
 
 import { controls, drawn, happens, named, noted, press, textOf } from "../testing/view";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Commands } from "./commands";
-import type { Model, Other, PageData, Seat } from "./model";
+import type { Model, PageData, Seat } from "./model";
 import type { SideWord, Snapshot } from "../protocol/protocol";
 import { embedding, invitation, share } from "./sharing";
 import { ALICE, game, pageOf } from "../testing/game";
 import { html } from "lit-html";
 
 const WAITING = { seats: { black: ALICE, white: null } } as const;
-const CALLED_OFF = { outcome: { winner: null, termination: "abort" } } as const;
 
 function shown(
   side: SideWord | null,
@@ -26,17 +25,7 @@ function shown(
   return { root: drawn(view), called };
 }
 
-const SEEK = { waitedMs: 0, rating: null, reach: null, lookAgain: "/seek" };
 const SEAT: Seat = { link: "http://here/seat/s", qr: "/seat/qr.svg", others: 0, renew: "/renew" };
-const EVE: Other = {
-  game: "eves",
-  host: "Eve",
-  rating: null,
-  provisional: false,
-  variant: "Tic-tac-toe",
-  control: null,
-};
-
 test("who is there before the game is offered what they can do", () => {
   const TABLE: readonly (readonly [string, ReturnType<typeof shown>, readonly string[]])[] = [
     ["the host invites", shown("black", WAITING), ["Copy", "Cancel the invitation"]],
@@ -46,26 +35,6 @@ test("who is there before the game is offered what they can do", () => {
       ["Play as White", "How to play", "Copy"],
     ],
     ["a visitor who may not, watches", shown(null, WAITING), ["Copy"]],
-    [
-      "who looks for an opponent waits, or plays a bot",
-      shown("black", WAITING, { seek: SEEK }),
-      ["Cancel", "Play a bot while you wait (in a new tab)"],
-    ],
-    [
-      "others who wait can be joined",
-      shown("black", WAITING, { seek: SEEK }, { others: [EVE] }),
-      ["Cancel", "Play a bot while you wait (in a new tab)", "Join Eve: Tic-tac-toe"],
-    ],
-    [
-      "buttons that have just appeared do not answer yet",
-      shown("black", WAITING, { seek: SEEK }, { others: [EVE], settling: true }),
-      ["Cancel", "Play a bot while you wait (in a new tab)", "(Join Eve: Tic-tac-toe)"],
-    ],
-    [
-      "a search that was called off can begin again",
-      shown("black", { ...WAITING, ...CALLED_OFF }, { seek: SEEK }),
-      ["Look again", "Copy"],
-    ],
     ["a game that goes on is linked to", shown("black", {}), ["Copy"]],
     [
       "and its seat, which can be renewed",
@@ -82,33 +51,42 @@ test("who is there before the game is offered what they can do", () => {
   for (const [who, { root }, expected] of TABLE) assert.deepEqual(controls(root), expected, who);
 });
 
-test("joining posts the page's own forms, the host's game by its address", () => {
+test("joining posts the page's own form", () => {
   const seat = named(shown(null, WAITING, { canJoin: "white" }).root, "Play as White");
   assert.deepEqual([seat.getAttribute("type"), seat.getAttribute("form")], ["submit", "join"]);
-  const { root } = shown("black", WAITING, { seek: SEEK }, { others: [EVE] });
-  const join = named(root, "Join Eve: Tic-tac-toe");
-  assert.deepEqual(
-    [join.getAttribute("form"), join.getAttribute("formaction")],
-    ["join", "/game/eves/join"],
-  );
 });
 
-test("an invitation and a search are called off, once", () => {
-  for (const [page, name] of [
-    [{}, "Cancel the invitation"],
-    [{ seek: SEEK }, "Cancel"],
-  ] as const) {
-    const { root, called } = shown("black", WAITING, page);
-    press(root, name);
-    assert.deepEqual(called, [["send", { type: "abort" }]]);
-  }
-  const { root } = shown(
-    "black",
-    WAITING,
-    { seek: SEEK },
-    { pending: [{ type: "abort", id: "1" }] },
+test("whoever waits is told for whom, and has the link, its copy and its code", () => {
+  const { root, called } = shown("black", WAITING);
+  assert.equal(textOf(root.querySelector("h2")), "Waiting for your friend…");
+  assert.equal(
+    named<HTMLInputElement>(root, "Invitation link").value,
+    "http://here/game/alicebob/",
   );
-  assert.ok(controls(root).includes("(Cancel)"));
+  press(root, "Copy");
+  assert.deepEqual(called, [["copy", "invitation", "http://here/game/alicebob/"]]);
+  assert.equal(
+    root.querySelector(".scan img")!.getAttribute("alt"),
+    "QR code of the invitation link",
+  );
+  const open = shown("black", WAITING, { isListed: true }).root;
+  assert.equal(textOf(open.querySelector("h2")), "Waiting for an opponent…");
+  assert.match(textOf(open), /Everyone in the lobby sees this game\./);
+});
+
+test("where the system can share the link, a button asks it to", () => {
+  Object.defineProperty(navigator, "share", { value: () => undefined, configurable: true });
+  const { root, called } = shown("black", WAITING);
+  press(root, "Share");
+  Reflect.deleteProperty(navigator, "share");
+  assert.deepEqual(called, [["share", "15×15, five in a row", "http://here/game/alicebob/"]]);
+  assert.ok(!controls(shown("black", WAITING).root).includes("Share"));
+});
+
+test("an invitation is called off", () => {
+  const { root, called } = shown("black", WAITING);
+  press(root, "Cancel the invitation");
+  assert.deepEqual(called, [["send", { type: "abort" }]]);
 });
 
 test("a link is copied, and says that it was; a private game's is a watch link", () => {

@@ -99,9 +99,9 @@ function verdict(
   about: TemplateResult,
   button: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
-  return html`<div class=${`told ${isGood ? "good" : ""}`}>
-    <div class="told-head">
-      <span class="told-sign">${isGood ? icons.done : icons.withdraw}</span>
+  return html`<div class=${`lesson-told ${isGood ? "good" : ""}`}>
+    <div class="lesson-told-head">
+      <span class="lesson-told-sign">${isGood ? icons.done : icons.withdraw}</span>
       <h2>${title}</h2>
       ${button}
     </div>

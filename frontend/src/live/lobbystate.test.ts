@@ -13,7 +13,7 @@ const names = ({ lobby }: LobbyState): string => lobby.live.map(({ game }) => ga
 test("a move goes on from the record; games without news stay the same values", () => {
   const after = reduceLobby(
     begun,
-    change(1, { live: { moved: [{ game: "a", moves: [7], spectators: null }] } }),
+    change(1, { live: { moved: [{ game: "a", moves: [7], spectators: null, away: null }] } }),
   );
   assert.deepEqual(after.lobby.live[0]!.moves, [1, 2, 7]);
   assert.equal(after.lobby.live[0]!.ply, 3);
@@ -26,10 +26,17 @@ test("a move goes on from the record; games without news stay the same values", 
 test("the record is the same value when only the spectators are others: no board is drawn", () => {
   const after = reduceLobby(
     begun,
-    change(1, { live: { moved: [{ game: "a", moves: [], spectators: 5 }] } }),
+    change(1, { live: { moved: [{ game: "a", moves: [], spectators: 5, away: null }] } }),
   );
   assert.equal(after.lobby.live[0]!.moves, begun.lobby.live[0]!.moves);
   assert.equal(after.lobby.live[0]!.spectators, 5);
+});
+
+test("who is away is told without the record", () => {
+  const moved = { game: "a", moves: [], spectators: null, away: ["white"] as const };
+  const after = reduceLobby(begun, change(1, { live: { moved: [moved] } }));
+  assert.deepEqual(after.lobby.live[0]!.away, ["white"]);
+  assert.equal(after.lobby.live[0]!.moves, begun.lobby.live[0]!.moves);
 });
 
 test("games go, come to the front, take their own place anew, and are put in order", () => {
@@ -42,7 +49,9 @@ test("games go, come to the front, take their own place anew, and are put in ord
 });
 
 test("a change heard twice is applied once", () => {
-  const told = change(1, { live: { moved: [{ game: "a", moves: [7], spectators: null }] } });
+  const told = change(1, {
+    live: { moved: [{ game: "a", moves: [7], spectators: null, away: null }] },
+  });
   const once = reduceLobby(begun, told);
   assert.equal(reduceLobby(once, told), once);
 });
@@ -69,7 +78,7 @@ test("a game shown late has no record to go on from", () => {
   const state = { lobby: lobby({ live: [late] }), resync: false };
   const after = reduceLobby(
     state,
-    change(1, { live: { moved: [{ game: "late", moves: [], spectators: 2 }] } }),
+    change(1, { live: { moved: [{ game: "late", moves: [], spectators: 2, away: null }] } }),
   );
   assert.deepEqual(after.lobby.live, [{ ...late, spectators: 2 }]);
 });

@@ -72,5 +72,6 @@ function stepped(game: LobbyGame, step: GameMoved | undefined): LobbyGame {
     moves,
     ply: game.ply === null ? null : game.ply + step.moves.length,
     spectators: step.spectators ?? game.spectators,
+    away: step.away ?? game.away,
   };
 }

@@ -29,20 +29,37 @@ export class Socket<In extends { readonly type: string }> {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #pending: Pending = [];
   #sentAt = 0;
+  readonly #ended = new AbortController();
+  readonly #ticking: ReturnType<typeof setInterval>;
 
   /** `complete` names the message after which the connection is live. */
   constructor(path: string, complete: In["type"], listener: Listener<In>) {
     this.#url = new URL(path, location.href.replace(/^http/, "ws")).href;
     this.#complete = complete;
     this.#listener = listener;
-    setInterval(() => this.#tick(), TICK_MS);
-    addEventListener("online", () => this.#wake());
-    addEventListener("offline", () => this.#show({ kind: "offline" }));
-    addEventListener("pageshow", () => this.#wake());
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.#wake();
-    });
+    this.#ticking = setInterval(() => this.#tick(), TICK_MS);
+    const { signal } = this.#ended;
+    addEventListener("online", () => this.#wake(), { signal });
+    addEventListener("offline", () => this.#show({ kind: "offline" }), { signal });
+    addEventListener("pageshow", () => this.#wake(), { signal });
+    document.addEventListener(
+      "visibilitychange",
+      () => {
+        if (document.visibilityState === "visible") this.#wake();
+      },
+      { signal },
+    );
     this.#open();
+  }
+
+  /** Closes the connection for good: nothing more is heard or sent. */
+  end(): void {
+    this.#ended.abort();
+    clearInterval(this.#ticking);
+    clearTimeout(this.#retry);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
   }
 
   /** The commands not answered yet. */

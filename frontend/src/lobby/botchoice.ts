@@ -25,10 +25,24 @@ export function chosenBot(
   return wanted.find((bot) => able.includes(bot)) ?? able[0] ?? "";
 }
 
-/** Wires the list. The bot that was last played is offered again; without scripts the server says what is wrong. */
+/** The bot that was chosen last, as it is kept: as long as another does not suit better since. */
+export function keptBot(storage: BrowserStorage | null, suits: string): string {
+  const [bot = "", then = ""] = readText(storage, BOT_KEY).split(" ");
+  return then === suits ? bot : "";
+}
+
+export function keepBot(storage: BrowserStorage | null, bot: string, suits: string): void {
+  keepText(storage, BOT_KEY, `${bot} ${suits}`);
+}
+
+/**
+ * Wires the list. The bot that was last chosen is offered again, unless their games have shown since that
+ * another `suits`; without scripts the server says what is wrong.
+ */
 export function startBotChoice(
   form: HTMLFormElement,
   plays: Plays,
+  suits: string,
   storage: BrowserStorage | null,
 ): void {
   const list = form.querySelector<HTMLSelectElement>("select[name=opponent]");
@@ -36,7 +50,7 @@ export function startBotChoice(
   if (!list || !about) return;
   const offered = list.value;
   const bots = [...list.options].map(({ value }) => value);
-  let wanted = readText(storage, BOT_KEY) || offered;
+  let wanted = keptBot(storage, suits) || offered;
 
   const show = (): void => {
     const preset = chosenBoard(form)?.value ?? "";
@@ -46,7 +60,7 @@ export function startBotChoice(
   };
   list.addEventListener("change", () => {
     wanted = list.value;
-    keepText(storage, BOT_KEY, wanted);
+    keepBot(storage, wanted, suits);
   });
   form.addEventListener("change", show);
   show();

@@ -3,7 +3,9 @@
 import { controls, drawn, named, textOf } from "../testing/view";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { liveGames } from "./liveboards";
+import { livePlaces } from "./liveboards";
+import type { Place } from "./places";
+import { placed } from "./places";
 import type { LobbyView } from "./seats";
 import { openGames } from "./seats";
 import type { LobbyGame } from "../protocol/protocol";
@@ -11,11 +13,16 @@ import { ALICE, BOB, robo } from "../testing/game";
 import { liveGame, lobby } from "../testing/lobby";
 import { DEFAULTS } from "../viewer/choices";
 
-function open(part: Partial<LobbyGame>, view: Partial<LobbyView> = {}): HTMLElement {
-  const seats = { black: ALICE, white: null };
+const SEATS = { black: ALICE, white: null };
+
+function list(
+  places: readonly Place<LobbyGame>[],
+  fresh: readonly string[] = [],
+  view: Partial<LobbyView> = {},
+): HTMLElement {
   return drawn(
-    openGames({
-      lobby: lobby({ open: [liveGame("alices", { seats, ...part })] }),
+    openGames(places, new Set(fresh), {
+      lobby: lobby(),
       choices: DEFAULTS,
       mine: new Set(),
       followed: new Set(),
@@ -24,6 +31,11 @@ function open(part: Partial<LobbyGame>, view: Partial<LobbyView> = {}): HTMLElem
       ...view,
     }),
   );
+}
+
+function open(part: Partial<LobbyGame>, view: Partial<LobbyView> = {}): HTMLElement {
+  const game = liveGame("alices", { seats: SEATS, ...part });
+  return list([{ game, gone: false }], [], view);
 }
 
 test("an open seat is taken by a form of its own, with the page's token", () => {
@@ -70,37 +82,75 @@ test("a seat for others' ratings says so, and cannot be taken", () => {
 });
 
 test("an empty lobby says what fills it", () => {
-  const root = open({}, { lobby: lobby() });
+  const root = list([]);
   assert.deepEqual(controls(root), []);
   assert.match(textOf(root), /^No open games\./);
 });
 
-function live(games: readonly LobbyGame[], mine: readonly string[] = [], boards = 1): HTMLElement {
+test("who waits at the board is told apart from who has left it", () => {
+  assert.match(textOf(open({})), /here now/);
+  assert.match(textOf(open({ away: ["black"] })), /away/);
+});
+
+test("a seat that is gone keeps its place and leads nowhere; one that has just come settles", () => {
+  const games = ["a", "b"].map((game) => liveGame(game, { seats: SEATS }));
+  const before = placed([], games, 9);
+  const after = placed(before, [games[1]!], 9);
+  assert.deepEqual(controls(list(after)).filter((name) => name.includes("Join")).length, 1);
+  assert.match(textOf(list(after).querySelector("li")), /Gone$/);
+  assert.deepEqual(
+    controls(list(before, ["b"]))
+      .filter((name) => name.includes("Join"))
+      .map((name) => name[0]),
+    ["J", "("],
+  );
+});
+
+function live(games: readonly LobbyGame[], mine: readonly string[] = [], free = 0): HTMLElement {
   const view = {
-    games,
     choices: DEFAULTS,
     mine: new Set(mine),
     tv: new Set(["first"]),
     followed: new Set(["bob"]),
   };
-  return drawn(liveGames(view, boards, "Nobody plays."));
+  return drawn(livePlaces(placed([], games, 9), view, free));
 }
 
-test("the first games are boards, the others rows; one's own is played, others are watched", () => {
-  const games = ["first", "second", "third"].map((game) => liveGame(game, { moves: [112] }));
-  const root = live(games, ["third"]);
+test("games are boards that lead to them; empty places say what will fill them", () => {
+  const games = ["first", "second"].map((game) => liveGame(game, { moves: [112] }));
+  const root = live(games, [], 2);
   assert.deepEqual(
-    [...root.querySelectorAll("[data-live]")].map((each) => each.tagName),
-    ["A", "LI", "LI"],
+    [...root.querySelectorAll("a")].map((each) => each.getAttribute("href")),
+    ["/game/first/", "/game/second/"],
   );
-  assert.equal(root.querySelectorAll(".mini-board .stone").length, 1);
+  assert.equal(root.querySelectorAll(".mini-board .stone").length, 2);
+  assert.equal(root.querySelectorAll("li.free").length, 2);
+  assert.equal(textOf(live([], [], 2)), "No live games right now. The next one appears here.");
+});
+
+test("a game that is gone stays as it was, under a curtain, until another takes its place", () => {
+  const view = { choices: DEFAULTS, mine: new Set([]), tv: new Set([]), followed: new Set([]) };
+  const [a, b, c] = ["a", "b", "c"].map((game) => liveGame(game)) as [
+    LobbyGame,
+    LobbyGame,
+    LobbyGame,
+  ];
+  const gone = placed(placed([], [a, b], 2, 2), [b], 2, 2);
+  const root = drawn(livePlaces(gone, view));
+  assert.equal(textOf(root.querySelector("li .curtain")), "No longer live");
+  const filled = drawn(livePlaces(placed(gone, [c, b], 2, 2), view));
+  assert.equal(filled.querySelector(".curtain"), null);
   assert.deepEqual(
-    controls(root)
-      .slice(1)
-      .map((each) => each.split(" ")[0]),
-    ["Watch", "Play"],
+    [...filled.querySelectorAll("a")].map((each) => each.dataset.live),
+    ["c", "b"],
   );
-  assert.equal(textOf(live([])), "Nobody plays.");
+});
+
+test("who is away is said beside their name", () => {
+  const root = live([liveGame("first", { away: ["white"] })]);
+  const [black, white] = [...root.querySelectorAll(".seat")].map(textOf);
+  assert.doesNotMatch(black!, /away/);
+  assert.match(white!, /away/);
 });
 
 test("a card has the tags of its game", () => {
@@ -112,10 +162,9 @@ test("a card has the tags of its game", () => {
   assert.match(textOf(live([liveGame("first", { spectators: 3 })])), /3 watching/);
 });
 
-test("a game shown late has a curtain, and no count of its moves", () => {
+test("a game shown late has a curtain", () => {
   const moves = [112, 128];
   const late = live([liveGame("first", { moves, delay: { ms: 30_000, moves: 0 } })]);
   assert.equal(textOf(late.querySelector(".curtain")), "shown 30 s late");
-  assert.doesNotMatch(textOf(late), /2 moves/);
-  assert.match(textOf(live([liveGame("first", { moves })])), /2 moves/);
+  assert.equal(live([liveGame("first", { moves })]).querySelector(".curtain"), null);
 });

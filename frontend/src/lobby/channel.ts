@@ -2,7 +2,7 @@
 
 import type { Channel, Lobby, LobbyGame } from "../protocol/protocol";
 import { bothWords, movesWords } from "../live/watchwords";
-import { count, say } from "../words/words";
+import { say } from "../words/words";
 
 export type Plan =
   /** The game shown is the one that is on. */
@@ -31,25 +31,10 @@ export function pairing({ seats }: LobbyGame): string {
   return `${seats.black?.name ?? "?"} – ${seats.white?.name ?? "?"}`;
 }
 
-/** "4 online · 2 games being played · 1 watching" */
-export function countsSentence({ counts: { online, playing, spectators } }: Lobby): string {
-  return [
-    count("{count} online", "{count} online", online),
-    count("{count} live game", "{count} live games", playing),
-    count("{count} watching", "{count} watching", spectators),
-  ].join(" · ");
-}
-
 /** How late a game is shown, in words; empty for one that is shown as it is played. */
 export function latenessSentence({ delay }: LobbyGame): string {
   if (delay === null) return "";
   const { ms, moves } = delay;
   const time = ms > 0 ? say("{count} s", { count: ms / 1000 }) : "";
   return say("shown {delay} late", { delay: bothWords(time, moves > 0 ? movesWords(moves) : "") });
-}
-
-/** How far a game is, in words. */
-export function plySentence({ ply }: LobbyGame): string {
-  if (ply === null) return "";
-  return ply === 0 ? say("no moves yet") : movesWords(ply);
 }

@@ -1,20 +1,20 @@
-// Games being played, as small boards that move and as rows.
+// Live games, as small boards that move.
 
 import type { TemplateResult } from "lit-html";
 import { clockTitle } from "../rules/timecontrol";
-import { variantTitle } from "../rules/variant";
 import { html, nothing, svg } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { ground, thumbnail } from "../board/board";
-import { latenessSentence, pairing, plySentence } from "./channel";
+import { latenessSentence } from "./channel";
+import type { Place } from "./places";
 import type { Choices, Drawing } from "../viewer/choices";
 import { drawing } from "../viewer/choices";
 import { left, top } from "../board/geometry";
 import { isBot } from "../protocol/parts";
 import * as icons from "../viewer/icons";
 import { sideOfPly } from "../rules/position";
-import type { LobbyGame } from "../protocol/protocol";
+import type { LobbyGame, SideWord } from "../protocol/protocol";
 import { ratingMark } from "../players/ratingmark";
 import { ratingOf } from "../players/ratingwords";
 import type { Board } from "../rules/squares";
@@ -23,7 +23,6 @@ import { count, say } from "../words/words";
 const SIDES = ["black", "white"] as const;
 
 export interface LiveView {
-  readonly games: readonly LobbyGame[];
   readonly choices: Choices;
   /** The games this visitor sits in. */
   readonly mine: ReadonlySet<string>;
@@ -33,58 +32,86 @@ export interface LiveView {
   readonly followed: ReadonlySet<string>;
 }
 
-/** The first games as boards, the others as rows. */
-export function liveGames(view: LiveView, boards: number, empty: string): TemplateResult {
-  if (view.games.length === 0) return html`<p class="empty">${empty}</p>`;
-  const rows = view.games.slice(boards);
-  return html`
-    <ul class="minis">
-      ${repeat(
-        view.games.slice(0, boards),
-        ({ game }) => game,
-        (game) => html`<li>${miniCard(game, view)}</li>`,
-      )}
-    </ul>
-    ${
-      rows.length === 0
-        ? nothing
-        : html`<ul class="games">
-            ${repeat(
-              rows,
-              ({ game }) => game,
-              (game) => liveRow(game, view),
-            )}
-          </ul>`
-    }
-  `;
+/**
+ * Live games in their places; a game that is gone stays until another comes. `free` places more are empty,
+ * and the first of them says so where there is no game at all.
+ */
+export function livePlaces(
+  places: readonly Place<LobbyGame>[],
+  view: LiveView,
+  free = 0,
+): TemplateResult {
+  const isEmpty = places.length === 0;
+  return html`<ul class="minis">
+    ${places.map(({ game, gone }) => html`<li>${miniCard(game, view, { gone })}</li>`)}
+    ${Array.from(
+      { length: free },
+      (_, at) =>
+        html`<li class="free">
+          ${
+            isEmpty && at === 0
+              ? html`<p class="empty">
+                  ${say("No live games right now. The next one appears here.")}
+                </p>`
+              : nothing
+          }
+        </li>`,
+    )}
+  </ul>`;
 }
 
-/** A game as a small board that links to it; `href` is the target, if not the game's page. */
-export function miniCard(game: LobbyGame, view: LiveView, href?: string): TemplateResult {
+/** How a card differs from that of a live game in a list. */
+interface CardPart {
+  /** Where it leads, if not to the game's page. */
+  readonly href?: string;
+  /** Whether the game is no longer live. */
+  readonly gone?: boolean;
+}
+
+/** A game as a small board that links to it. */
+export function miniCard(
+  game: LobbyGame,
+  view: LiveView,
+  { href, gone = false }: CardPart = {},
+): TemplateResult {
   const drawn = drawing(view.choices, game.variant);
   const late = latenessSentence(game);
-  const own = view.mine.has(game.game);
+  const curtain = gone ? say("No longer live") : late;
   return html`<a class="mini" data-live=${game.game} href=${href ?? `/game/${game.game}/`}>
     <span class="mini-board">
-      ${miniBoard(game, drawn)} ${late ? html`<span class="curtain">${late}</span>` : nothing}
+      ${miniBoard(game, drawn)} ${curtain ? html`<span class="curtain">${curtain}</span>` : nothing}
     </span>
     ${SIDES.map(
       (side) =>
         html`<span class="name seat"
           >${icons.stone(side, drawn)}
           <bdi>${game.seats[side]?.name ?? "?"}</bdi>
-          ${ratingMark(ratingOf(game.seats[side]))}</span
+          ${ratingMark(ratingOf(game.seats[side]))} ${awayTag(game, side)}</span
         >`,
     )}
-    <span class="quiet">${variantTitle(game.variant)}</span>
-    <span class="quiet line">
-      ${game.control === null ? nothing : html`<span>${clockTitle(game.control)}</span>`}
-      ${late ? nothing : html`<span>${plySentence(game)}</span>`} ${watching(game)}
-      ${own ? html`<span class="tag">${say("you play")}</span>` : bots(game)}
-      ${view.tv.has(game.game) ? html`<span class="tag">${say("TV")}</span>` : nothing}
-      ${followedTag(game, view)}
-    </span>
+    <span class="quiet line">${aboutWords(game)}</span>
+    ${tags(game, view)}
   </a>`;
+}
+
+/** The board and the clock, in few words. */
+function aboutWords({ variant: { width, height }, control }: LobbyGame): string {
+  return [`${width}×${height}`, control === null ? "" : clockTitle(control)]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function awayTag({ away }: LobbyGame, side: SideWord): TemplateResult | typeof nothing {
+  return away.includes(side) ? html`<span class="tag away">${say("away")}</span>` : nothing;
+}
+
+/** What else is to be said of a game: one line, which has its place whether it says something or not. */
+function tags(game: LobbyGame, view: LiveView): TemplateResult {
+  return html`<span class="tags quiet">
+    ${view.mine.has(game.game) ? html`<span class="tag">${say("you play")}</span>` : bots(game)}
+    ${view.tv.has(game.game) ? html`<span class="tag">${say("TV")}</span>` : nothing}
+    ${followedTag(game, view)} ${watching(game)}
+  </span>`;
 }
 
 /** The board with its stones, redrawn only when the record has changed. */
@@ -127,29 +154,6 @@ function cell(square: number, size: Board): TemplateResult {
 
 function mark(square: number, side: string, size: Board): TemplateResult {
   return svg`<circle class=${`last-mark on-${side}`} cx=${left(square, size) + 0.5} cy=${top(square, size) + 0.5} r="0.18" />`;
-}
-
-function liveRow(game: LobbyGame, view: LiveView): TemplateResult {
-  const drawn = drawing(view.choices, game.variant);
-  const late = latenessSentence(game);
-  return html`<li class="game-row" data-live=${game.game}>
-    ${miniBoard(game, drawn)}
-    <span class="about">
-      <span class="name" dir="auto">${pairing(game)}</span>
-      <span class="quiet"
-        >${variantTitle(game.variant)}${game.control === null ? nothing : html` · ${clockTitle(game.control)}`}</span
-      >
-      <span class="quiet line"
-        ><span>${late || plySentence(game)}</span> ${watching(game)} ${bots(game)}
-        ${followedTag(game, view)}</span
-      >
-    </span>
-    <a class="button small" href=${`/game/${game.game}/`}
-      >${view.mine.has(game.game) ? say("Play") : say("Watch")}<span class="hidden">
-        ${pairing(game)}</span
-      ></a
-    >
-  </li>`;
 }
 
 function watching({ spectators }: LobbyGame): TemplateResult | typeof nothing {

@@ -3,11 +3,16 @@
 import type { BrowserStorage } from "../viewer/storage";
 import { keepText, readText } from "../viewer/storage";
 import { chosenBoard } from "./picker";
-import { say } from "../words/words";
 
 export const PAIR_KEY = "inarow.pair";
 
 const FIELDS = ["preset", "clock"] as const;
+
+/** Around the picker: whether a link asked for its board, and who hears whether that can be had. */
+export interface Asked {
+  readonly isAsked: boolean;
+  readonly offered: (isOffered: boolean) => void;
+}
 
 /**
  * Wires the form `pair` to the picker, the form of a new game. `storage` is where the visitor's last choice is
@@ -17,15 +22,13 @@ export function startPairForm(
   pair: HTMLFormElement,
   picker: HTMLFormElement,
   storage: BrowserStorage | null,
-  isAsked = false,
+  { isAsked, offered }: Asked,
 ): void {
   const [preset, clock] = FIELDS.map((name) => pair.elements.namedItem(name)) as [
     HTMLSelectElement,
     HTMLSelectElement,
   ];
   const button = [...pair.elements].find((each) => each instanceof HTMLButtonElement)!;
-  const about = picker.querySelector<HTMLElement>("#online-about")!;
-  const usual = about.textContent;
   const chosen = (): string => chosenBoard(picker)?.value ?? "";
   const offers = (select: HTMLSelectElement, value: string | undefined): value is string =>
     [...select.options].some((option) => option.value === value); // a list may have become shorter since
@@ -40,11 +43,7 @@ export function startPairForm(
     const isOffered = offers(preset, chosen());
     if (isOffered) preset.value = chosen();
     button.disabled = !isOffered;
-    about.textContent = isOffered
-      ? usual
-      : say(
-          "Find opponent works on the listed boards. For this one, invite a friend or create an open game.",
-        );
+    offered(isOffered);
   };
   picker.addEventListener("change", follow);
   follow();

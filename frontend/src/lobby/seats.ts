@@ -4,15 +4,16 @@ import type { TemplateResult } from "lit-html";
 import { clockTitle } from "../rules/timecontrol";
 import { variantTitle } from "../rules/variant";
 import { html, nothing } from "lit-html";
-import { repeat } from "lit-html/directives/repeat.js";
 import { thumbnail } from "../board/board";
 import type { Choices, Drawing } from "../viewer/choices";
 import { drawing } from "../viewer/choices";
 import * as icons from "../viewer/icons";
 import { playerLink } from "../players/playerlink";
 import type { Lobby, LobbyGame, SideWord } from "../protocol/protocol";
+import type { Place } from "./places";
 import { ratingMark } from "../players/ratingmark";
 import { outsideSentence, rangeText, ratingOf } from "../players/ratingwords";
+import { other } from "../rules/position";
 import { sideName } from "../rules/sides";
 import { parts, say } from "../words/words";
 
@@ -29,34 +30,36 @@ export interface LobbyView {
   readonly csrf: string;
 }
 
-export function openGames(view: LobbyView): TemplateResult {
-  return list(
-    view.lobby.open,
-    (game) => openGame(game, view),
-    say("No open games. Create one and others can join."),
-  );
-}
-
-function list(
-  games: readonly LobbyGame[],
-  row: (game: LobbyGame) => TemplateResult,
-  empty: string,
+/**
+ * The open seats, each in its place. `fresh` are those that have just come, perhaps into the place of another:
+ * their buttons do not answer yet.
+ */
+export function openGames(
+  places: readonly Place<LobbyGame>[],
+  fresh: ReadonlySet<string>,
+  view: LobbyView,
 ): TemplateResult {
-  return games.length === 0
-    ? html`<p class="empty">${empty}</p>`
-    : html`<ul class="games">
-        ${repeat(games, ({ game }) => game, row)}
-      </ul>`;
+  if (places.length === 0)
+    return html`<p class="empty">${say("No open games. Create one and others can join.")}</p>`;
+  return html`<ul class="games">
+    ${places.map(({ game, gone }) => openGame(game, { gone, isFresh: fresh.has(game.game) }, view))}
+  </ul>`;
 }
 
-function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
+interface Standing {
+  readonly gone: boolean;
+  readonly isFresh: boolean;
+}
+
+function openGame(game: LobbyGame, { gone, isFresh }: Standing, view: LobbyView): TemplateResult {
   const drawn = drawing(view.choices, game.variant);
   const seat: SideWord = game.seats.black === null ? "black" : "white";
-  const sitter = game.seats[seat === "black" ? "white" : "black"];
+  const sitter = game.seats[other(seat)];
   const host = sitter?.name ?? say("Someone");
   const own = view.mine.has(game.game);
   const outside = own ? "" : outsideSentence(game.range, view.ratings[game.family] ?? null);
-  return html`<li class="game-row" data-game=${game.game}>
+  const isHere = !game.away.includes(other(seat));
+  return html`<li class="game-row open-row" data-game=${game.game} ?data-gone=${gone}>
     ${thumbnail(game.variant, drawn)}
     <span class="about">
       <span class="name" dir="auto"
@@ -64,26 +67,28 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
       >
       <span class="quiet">${variantTitle(game.variant)}</span>
       ${terms(game, outside === "")}
-      ${game.seek ? html`<span class="tag">${say("here now")}</span>` : nothing}
       ${own ? nothing : html`<span class="quiet seat">${youPlay(seat, drawn)}</span>`}
+      ${own ? nothing : html`<span class="tag">${isHere ? say("here now") : say("away")}</span>`}
       ${outside ? html`<span class="outside" id=${`outside-${game.game}`}>${outside}</span>` : nothing}
     </span>
     ${
-      own
-        ? html`<a class="button small" href=${`/game/${game.game}/`}>${say("Open")}</a>`
-        : html`<form method="post" action=${`/game/${game.game}/join`}>
-            <input type="hidden" name="csrfmiddlewaretoken" .value=${view.csrf} />
-            <button
-              type="submit"
-              class="button small primary"
-              ?disabled=${outside !== ""}
-              aria-describedby=${outside ? `outside-${game.game}` : nothing}
-            >
-              ${say("Join")}<span class="hidden">
-                ${host}: ${variantTitle(game.variant)} ${titleOf(game.control)}</span
+      gone
+        ? html`<span class="button small" aria-disabled="true">${say("Gone")}</span>`
+        : own
+          ? html`<a class="button small" href=${`/game/${game.game}/`}>${say("Open")}</a>`
+          : html`<form method="post" action=${`/game/${game.game}/join`}>
+              <input type="hidden" name="csrfmiddlewaretoken" .value=${view.csrf} />
+              <button
+                type="submit"
+                class="button small primary"
+                ?disabled=${outside !== "" || isFresh}
+                aria-describedby=${outside ? `outside-${game.game}` : nothing}
               >
-            </button>
-          </form>`
+                ${say("Join")}<span class="hidden">
+                  ${host}: ${variantTitle(game.variant)} ${titleOf(game.control)}</span
+                >
+              </button>
+            </form>`
     }
   </li>`;
 }

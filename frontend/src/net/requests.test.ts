@@ -31,6 +31,18 @@ async function refusal(status: number, body: string): Promise<Refusal> {
   return error;
 }
 
+test("a form is sent as it is, and its answer read as JSON", async () => {
+  const { asked, fetcher } = server(200, '{"met":null}');
+  const form = new FormData();
+  form.set("preset", "3x3");
+  assert.deepEqual(await serverRequests("secret", fetcher).submit("/pair", form), { met: null });
+  const { headers, body, method } = asked[0]!.options;
+  assert.equal(method, "POST");
+  assert.equal(body, form);
+  assert.equal((headers as Record<string, string>)["X-CSRFToken"], "secret");
+  assert.equal((headers as Record<string, string>)["Accept"], "application/json");
+});
+
 test("a change is sent with the page's token, as JSON", async () => {
   const { asked, fetcher } = server(201, '{"slug":"s"}');
   assert.deepEqual(await serverRequests("secret", fetcher).send("POST", "/studies", { a: 1 }), {

@@ -12,6 +12,8 @@ export interface ServerRequests {
     /** Ends the request: nobody waits for its answer any more. */
     ended?: AbortSignal,
   ) => Promise<T>;
+  /** Sends a form, which is answered as JSON. */
+  readonly submit: <T>(address: string, form: FormData) => Promise<T>;
 }
 
 /** `fetcher` is the browser's fetch; tests bring their own. `key` opens a private game. */
@@ -40,6 +42,15 @@ export function serverRequests(
           headers: { ...headers, "X-CSRFToken": token, "Content-Type": "application/json" },
           ...(body !== undefined && { body: JSON.stringify(body) }),
           ...(ended !== undefined && { signal: ended }),
+        }),
+      ),
+    submit: (address, form) =>
+      answered(
+        fetcher(address, {
+          method: "POST",
+          credentials: "same-origin",
+          headers: { ...headers, "X-CSRFToken": token },
+          body: form,
         }),
       ),
   };

@@ -190,6 +190,7 @@ export interface GameMoved {
   readonly game: string;
   readonly moves: readonly number[];
   readonly spectators: number | null;
+  readonly away: readonly SideWord[] | null;
 }
 
 /** A player asked for a hint, which is told to them alone. */
@@ -285,6 +286,7 @@ export interface LobbyGame {
   readonly moves: readonly number[] | null;
   readonly delay: DelayPart | null;
   readonly spectators: number;
+  readonly away: readonly SideWord[];
   readonly seek: boolean;
   readonly rated: boolean;
   readonly range: RangePart | null;

@@ -7,8 +7,16 @@ export interface PuzzleCommands {
   readonly aim: (square: number | null) => void;
   /** Reads a typed square and tries it; returns whether it was tried. */
   readonly enter: (text: string) => boolean;
+  /** Asks for a few squares, one of which is right. */
+  readonly hint: () => void;
   /** Asks for the solution. */
   readonly giveUp: () => void;
+  /** Takes a wrong try back. */
+  readonly tryAgain: () => void;
+  /** Shows the solution once more, move by move. */
+  readonly watch: () => void;
+  /** Shows this many moves of the solution; from then on it stands still. */
+  readonly walkTo: (at: number) => void;
   /** Begins from the puzzle's own position again. */
   readonly again: () => void;
 }

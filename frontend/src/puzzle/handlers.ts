@@ -1,32 +1,92 @@
 // What a person does on the page of a puzzle: squares are tried, and the server answers.
 
 import type { PuzzleCommands } from "./commands";
-import type { PuzzleState, Shown, Tried } from "./state";
-import { again, answered, canTry, cleared, refused, shown, trying } from "./state";
+import type { Hint, PuzzleState, Shown, Tried } from "./state";
+import {
+  again,
+  allAtOnce,
+  answered,
+  canTry,
+  cleared,
+  helped,
+  isSettled,
+  oneMore,
+  refused,
+  replied,
+  shown,
+  trying,
+  walkedTo,
+  watched,
+} from "./state";
 import type { PuzzleStore } from "./store";
 import { name, read } from "../rules/squares";
 import { play as sound } from "../viewer/sounds";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
 
-/** The answer to a question, or a sentence if there is none. */
-export type Post = <T>(url: string, body: object) => Promise<T | string>;
+/** How long the other side thinks about a reply. */
+export const REPLY_MS = 450;
+/** How long one sees each move of what is shown before the next. */
+export const STEP_MS = 750;
 
-export function puzzleCommands(store: PuzzleStore, post: Post): PuzzleCommands {
+/** What the page's doings need of the world. */
+export interface PuzzleWiring {
+  /** The answer to a question, or a sentence if there is none. */
+  readonly post: <T>(url: string, body: object) => Promise<T | string>;
+  readonly wait: (ms: number, then: () => void) => () => void;
+  /** Whether the viewer wants nothing to move by itself. */
+  readonly isStill: () => boolean;
+}
+
+export function puzzleCommands(
+  store: PuzzleStore,
+  { post, wait, isStill }: PuzzleWiring,
+): PuzzleCommands {
   const now = (): PuzzleState => store.model().state;
   const { data } = now();
+  let stop = (): void => undefined;
 
   function tell(state: PuzzleState): void {
     store.change({ state });
-    announce(state.said?.sentence ?? "");
+    const { said } = state;
+    announce(said === null ? "" : [said.sentence, said.lesson].filter(Boolean).join(" "));
+  }
+
+  function land(state: PuzzleState): void {
+    store.change({ state });
+    if (store.model().choices.sound) sound("stone");
+  }
+
+  /** Shows move after move of what there is to show, until somebody does something else. */
+  function playOn(): void {
+    stop();
+    if (isStill()) return store.change({ state: allAtOnce(now()) });
+    if (oneMore(now()) === null) return;
+    stop = wait(STEP_MS, () => {
+      const next = oneMore(now());
+      if (next === null) return;
+      land(next);
+      playOn();
+    });
+  }
+
+  function reply(): void {
+    if (now().reply === null) return;
+    if (isStill()) return land(replied(now()));
+    stop = wait(REPLY_MS, () => land(replied(now())));
   }
 
   async function attempt(square: number): Promise<void> {
+    stop();
     const moves = [...now().moves, square];
     store.change({ state: trying(now(), square), aim: null, hover: null });
     if (store.model().choices.sound) sound("stone");
     const answer = await post<Tried>(data.tryUrl, { moves, began: data.began });
-    tell(typeof answer === "string" ? refused(now(), answer) : answered(now(), answer));
+    if (typeof answer === "string") return tell(refused(now(), answer));
+    tell(answered(now(), answer));
+    if (answer.verdict === "solved" && store.model().choices.sound) sound("end");
+    if (answer.verdict === "right") reply();
+    else playOn();
   }
 
   return {
@@ -36,7 +96,8 @@ export function puzzleCommands(store: PuzzleStore, post: Post): PuzzleCommands {
       if (canTry(state, square)) void attempt(square);
     },
     aim(aim) {
-      store.change({ state: cleared(now()), aim });
+      stop();
+      store.change({ state: cleared(replied(now())), aim });
     },
     enter(text) {
       const state = cleared(now());
@@ -49,18 +110,49 @@ export function puzzleCommands(store: PuzzleStore, post: Post): PuzzleCommands {
         tell(refused(state, say("{square} is taken.", { square: name(square, data.position) })));
       return false;
     },
-    giveUp() {
-      if (now().trying !== null) return;
-      void post<Shown>(data.showUrl, {}).then((answer) =>
-        tell(typeof answer === "string" ? refused(now(), answer) : shown(now(), answer)),
-      );
+    hint() {
+      if (data.hintUrl === null || !isSettled(now())) return;
+      const { moves } = now();
+      void post<Hint>(data.hintUrl, { moves }).then((answer) => {
+        // Somebody who has gone on meanwhile wants no hint for what was before.
+        if (now().moves !== moves || !isSettled(now())) return;
+        stop();
+        tell(typeof answer === "string" ? refused(now(), answer) : helped(now(), answer));
+      });
     },
-    again: () => tell(again(now())),
+    giveUp() {
+      if (!isSettled(now())) return;
+      void post<Shown>(data.showUrl, {}).then((answer) => {
+        stop();
+        tell(typeof answer === "string" ? refused(now(), answer) : shown(now(), answer));
+        playOn();
+      });
+    },
+    tryAgain() {
+      stop();
+      store.change({ state: cleared(now()) });
+    },
+    watch() {
+      stop();
+      store.change({ state: watched(now()) });
+      playOn();
+    },
+    walkTo(at) {
+      stop();
+      const state = walkedTo(now(), at);
+      store.change({ state });
+      const square = state.walk?.moves[state.walk.at - 1];
+      if (square !== undefined) announce(name(square, data.position));
+    },
+    again() {
+      stop();
+      tell(again(now()));
+    },
   };
 }
 
 /** Asks the server with the page's token. */
-export function poster(token: string): Post {
+export function poster(token: string): PuzzleWiring["post"] {
   return async <T>(url: string, body: object) => {
     try {
       const response = await fetch(url, {

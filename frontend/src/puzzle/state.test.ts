@@ -2,26 +2,32 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PuzzleData } from "./state";
+import type { PuzzleData, PuzzleState } from "./state";
 import {
   again,
+  allAtOnce,
   answered,
   canTry,
-  completed,
-  lineWords,
+  helped,
+  numbered,
+  oneMore,
   opened,
   played,
   refused,
+  replied,
   shown,
   sideToMove,
-  stonesOf,
   trying,
+  walkedTo,
+  watched,
 } from "./state";
+import { completed, stonesOf } from "../rules/lying";
 
 // O . .
 // . X .     Black to move: a1 (0), then c3 (8) is left for a line through b2 (4).
 // . . O
 const data: PuzzleData = {
+  kind: "puzzle",
   position: {
     width: 3,
     height: 3,
@@ -32,52 +38,82 @@ const data: PuzzleData = {
     sideToMove: "black",
   },
   moves: [],
-  task: {
-    stones: "Black to move and win. Only one move does.",
-    marks: "X to move and win. Only one move does.",
-  },
+  task: { stones: "Black to play and win in 2", marks: "X to play and win in 2" },
+  intro: "Only one first move wins (proved).",
   isOver: false,
+  left: 2,
   tryUrl: "/puzzle/abc/try",
   showUrl: "/puzzle/abc/solution",
+  hintUrl: "/puzzle/abc/hint",
+  nextUrl: "/puzzle/next",
   began: "",
 };
 const start = opened(data);
 
-test("a right move stays, with the reply; then it is the solver's turn again", () => {
+const squares = (state: PuzzleState): readonly number[] => [...stonesOf(played(state)).keys()];
+
+test("a right move stays; its reply lands later, and until then nobody plays", () => {
   const sent = trying(start, 0);
   assert.equal(canTry(sent, 1), false);
-  const after = answered(sent, { verdict: "right", sentence: "a1 is right.", reply: 1 });
-  assert.deepEqual(after.moves, [0, 1]);
+  const right = answered(sent, { verdict: "right", sentence: "a1 is right.", reply: 1, left: 1 });
+  assert.deepEqual([right.moves, right.reply, right.left], [[0], 1, 1]);
+  assert.equal(sideToMove(right), "white");
+  assert.equal(canTry(right, 8), false);
+  const after = replied(right);
+  assert.deepEqual([after.moves, after.reply], [[0, 1], null]);
   assert.equal(sideToMove(after), "black");
-  assert.equal(lineWords(after), "a1 b1");
   assert.equal(stonesOf(played(after)).get(1)?.side, "white");
-  assert.equal(canTry(after, 1), false);
-  assert.equal(canTry(after, 8), true);
+  assert.deepEqual([canTry(after, 1), canTry(after, 8)], [false, true]);
+  assert.equal(replied(after), after);
 });
 
-test("a wrong move lies there, with what blocks it, until the next try", () => {
-  const after = answered(trying(start, 3), { verdict: "wrong", sentence: "No.", reply: 5 });
-  assert.deepEqual(after.moves, []);
-  assert.deepEqual([...stonesOf(played(after)).keys()], [4, 2, 6, 3, 5]);
-  assert.deepEqual(after.said, { kind: "wrong", sentence: "No." });
-  assert.deepEqual(played(trying(after, 0)).moves, []);
+test("a wrong move is refuted move by move, with numbers, until the next try", () => {
+  const wrong = answered(trying(start, 3), { verdict: "wrong", sentence: "No.", line: [5, 7] });
+  assert.deepEqual(wrong.moves, []);
+  assert.deepEqual(squares(wrong), [4, 2, 6, 3]);
+  const next = oneMore(wrong)!;
+  assert.deepEqual(squares(next), [4, 2, 6, 3, 5]);
+  const whole = oneMore(next)!;
+  assert.equal(oneMore(whole), null);
+  assert.deepEqual(allAtOnce(wrong), whole);
+  assert.deepEqual(numbered(whole), [
+    { square: 3, side: "black", number: 1 },
+    { square: 5, side: "white", number: 2 },
+    { square: 7, side: "black", number: 3 },
+  ]);
+  assert.deepEqual(squares(trying(whole, 0)), [4, 2, 6]);
+});
+
+test("a wrong move that nothing is known to refute lies there without a number", () => {
+  const wrong = answered(trying(start, 3), { verdict: "wrong", sentence: "No." });
+  assert.deepEqual([squares(wrong), numbered(wrong)], [[4, 2, 6, 3], []]);
+  assert.equal(oneMore(wrong), null);
+});
+
+test("a refutation of a later move counts from that move, with the right sides", () => {
+  const later = replied(answered(trying(start, 0), { verdict: "right", sentence: "", reply: 1 }));
+  const wrong = answered(trying(later, 3), { verdict: "wrong", sentence: "No.", line: [8] });
+  assert.deepEqual(numbered(allAtOnce(wrong)), [
+    { square: 3, side: "black", number: 1 },
+    { square: 8, side: "white", number: 2 },
+  ]);
 });
 
 test("a solved puzzle takes no more moves, until it is begun again", () => {
-  const counted = { rating: 1662, change: 162 };
+  const counted = { rating: 1230, change: 30, streak: 3, today: [3, 4] } as const;
   const after = answered(trying({ ...start, moves: [0, 1] }, 8), {
     verdict: "solved",
-    sentence: "c3 completes the line: solved.",
+    sentence: "c3 wins. Solved!",
+    lesson: "A fork.",
     counted,
   });
   assert.equal(after.isOver, true);
   assert.equal(canTry(after, 3), false);
-  assert.equal(
-    after.said?.sentence,
-    "c3 completes the line: solved. Your puzzle rating is now 1662 (+162).",
-  );
+  assert.deepEqual([after.counted, after.said?.lesson], [counted, "A fork."]);
   assert.deepEqual(completed(stonesOf(played(after)), "black", data.position), [0, 4, 8]);
-  assert.equal(canTry(again(after), 8), true);
+  const anew = again(after);
+  assert.equal(canTry(anew, 8), true);
+  assert.deepEqual([anew.left, anew.counted], [2, counted]);
 });
 
 test("a refusal changes nothing on the board", () => {
@@ -87,11 +123,33 @@ test("a refusal changes nothing on the board", () => {
   assert.equal(canTry(after, 0), true);
 });
 
-test("the solution lies on the board whole, and a rating that fell is said with a minus", () => {
-  const counted = { rating: 1338, change: -162 };
+test("a hint rings squares until the next try", () => {
+  const after = helped(start, { squares: [0, 3, 8], sentence: "One of these." });
+  assert.deepEqual(after.hinted, [0, 3, 8]);
+  assert.equal(canTry(after, 3), true);
+  assert.deepEqual(trying(after, 3).hinted, []);
+});
+
+test("the solution is stepped through from its first move, there and back", () => {
+  const counted = { rating: 1160, change: -40, streak: 0, today: [0, 1] } as const;
   const after = shown(start, { moves: [0, 1, 8], sentence: "a1 b1 c3.", counted });
-  assert.equal(after.isOver, true);
-  assert.equal(after.said?.sentence, "a1 b1 c3. Your puzzle rating is now 1338 (−162).");
+  assert.deepEqual([after.isOver, squares(after)], [true, [4, 2, 6, 0]]);
+  const end = oneMore(oneMore(after)!)!;
+  assert.equal(oneMore(end), null);
+  assert.deepEqual(
+    numbered(end).map(({ number }) => number),
+    [1, 2, 3],
+  );
+  assert.deepEqual(walkedTo(end, 1), after);
+  assert.deepEqual(squares(walkedTo(end, 0)), [4, 2, 6]);
+  assert.deepEqual(walkedTo(end, 99), end);
+  assert.deepEqual(watched(end).walk, { moves: [0, 1, 8], at: 0 });
+  assert.deepEqual([canTry(end, 3), after.counted], [false, counted]);
+});
+
+test("somebody who solved it may watch it again", () => {
+  const solved = { ...start, moves: [0, 1, 8], isOver: true };
+  assert.deepEqual(watched(solved).walk, { moves: [0, 1, 8], at: 0 });
 });
 
 test("where no better move is known, the exercise goes on", () => {

@@ -1,34 +1,50 @@
 // A puzzle, or an exercise, as its page knows it: the moves so far and what was said about them.
 
 import type { Drawing } from "../viewer/choices";
+import type { Numbered } from "../board/numbers";
 import type { PositionPart } from "../protocol/findings";
-import type { Lying } from "../rules/lying";
-import { completed, stonesOf } from "../rules/lying";
-import { other } from "../rules/position";
 import type { SideWord } from "../protocol/protocol";
-import { name } from "../rules/squares";
-import { say } from "../words/words";
-
-export { completed, stonesOf };
+import type { Lying } from "../rules/lying";
+import { stonesOf } from "../rules/lying";
+import { other } from "../rules/position";
 
 /** What the server wrote into the page. */
 export interface PuzzleData {
+  readonly kind: "puzzle" | "practice";
   readonly position: PositionPart;
   /** Right moves and their replies, from the position on. */
   readonly moves: readonly number[];
   /** What is to be done, with the sides called as each kind of board shows them. */
   readonly task: Readonly<Record<Drawing, string>>;
+  /** What is said before the first try. */
+  readonly intro: string;
   readonly isOver: boolean;
+  /** How many moves are to be found from here. */
+  readonly left: number;
   readonly tryUrl: string;
   readonly showUrl: string;
+  /** Null where there are no hints. */
+  readonly hintUrl: string | null;
+  /** Null after a game's last mistake. */
+  readonly nextUrl: string | null;
   /** When the page was made, signed. */
   readonly began: string;
+  /** In practice: the move that was a mistake. */
+  readonly marked?: number;
+  /** In practice: what the position was worth before it and after it, in words. */
+  readonly worths?: Readonly<Record<Drawing, readonly string[]>>;
+  /** In practice: the game, and the ply of the mistake. */
+  readonly practised?: { readonly game: string; readonly ply: number };
 }
 
 /** What a first attempt made of the player's rating. */
 export interface Counted {
   readonly rating: number;
   readonly change: number;
+  /** How many were solved since the last miss. */
+  readonly streak: number;
+  /** How many were solved today, and tried. */
+  readonly today: readonly [number, number];
 }
 
 export type Verdict = "right" | "solved" | "slower" | "wrong" | "unclear";
@@ -37,7 +53,12 @@ export type Verdict = "right" | "solved" | "slower" | "wrong" | "unclear";
 export interface Tried {
   readonly verdict: Verdict;
   readonly sentence: string;
+  /** The other side's move after a right one. */
   readonly reply?: number | null;
+  /** How the other side goes on after a wrong one. */
+  readonly line?: readonly number[];
+  readonly left?: number;
+  readonly lesson?: string;
   readonly counted?: Counted | null;
 }
 
@@ -48,94 +69,190 @@ export interface Shown {
   readonly counted?: Counted | null;
 }
 
+/** The answer to somebody who asked for help. */
+export interface Hint {
+  readonly squares: readonly number[];
+  readonly sentence: string;
+}
+
+/** Moves that are shown one after another, and how many of them lie on the board. */
+export interface Walk {
+  readonly moves: readonly number[];
+  readonly at: number;
+}
+
 export interface PuzzleState {
   readonly data: PuzzleData;
   readonly moves: readonly number[];
+  /** The other side's move that is about to land. */
+  readonly reply: number | null;
   readonly isOver: boolean;
+  /** How many moves are still to be found. */
+  readonly left: number;
   /** The square on its way to the server. */
   readonly trying: number | null;
-  /** A try that was wrong, and where a wrong four is blocked: shown until the next try. */
-  readonly refuted: readonly number[];
+  /** A try that was wrong and what follows, from the moves so far on; until the next try. */
+  readonly refutation: Walk | null;
+  /** The solution, from the position on, while it is looked at. */
+  readonly walk: Walk | null;
+  /** Squares of which one is right. */
+  readonly hinted: readonly number[];
   readonly said: Said | null;
+  /** How it goes for the player since this puzzle was counted. */
+  readonly counted: Counted | null;
 }
 
 export interface Said {
-  readonly kind: Verdict | "shown" | "refused";
+  readonly kind: Verdict | "shown" | "hint" | "refused";
   readonly sentence: string;
+  readonly lesson: string;
+  /** What just now was counted, if anything was. */
+  readonly counted: Counted | null;
 }
 
 export function opened(data: PuzzleData): PuzzleState {
   return {
     data,
     moves: data.moves,
+    reply: null,
     isOver: data.isOver,
+    left: data.left,
     trying: null,
-    refuted: [],
+    refutation: null,
+    walk: null,
+    hinted: [],
     said: null,
+    counted: null,
   };
 }
 
 /** Whether a stone may be played on a square now. */
 export function canTry(state: PuzzleState, square: number): boolean {
-  return !state.isOver && state.trying === null && !stonesOf(played(state)).has(square);
+  return !state.isOver && isSettled(state) && !stonesOf(played(state)).has(square);
+}
+
+/** Whether nothing is under way: neither a try nor the reply to one. */
+export function isSettled(state: PuzzleState): boolean {
+  return state.trying === null && state.reply === null;
 }
 
 export function trying(state: PuzzleState, square: number): PuzzleState {
-  return { ...state, trying: square, refuted: [], said: null };
+  return { ...state, trying: square, refutation: null, hinted: [], said: null };
 }
 
-/** After the server's answer to the square on its way. */
+/** After the server's answer to the square on its way; a reply lands later. */
 export function answered(state: PuzzleState, answer: Tried): PuzzleState {
   const square = state.trying;
   if (square === null) return state;
-  const said: Said = { kind: answer.verdict, sentence: withRating(answer) };
-  const reply = answer.reply ?? null;
-  const after = reply === null ? [square] : [square, reply];
+  const after: PuzzleState = {
+    ...state,
+    trying: null,
+    said: {
+      kind: answer.verdict,
+      sentence: answer.sentence,
+      lesson: answer.lesson ?? "",
+      counted: answer.counted ?? null,
+    },
+    counted: answer.counted ?? state.counted,
+  };
   switch (answer.verdict) {
     case "right":
     case "solved":
       return {
-        ...state,
-        moves: [...state.moves, ...after],
+        ...after,
+        moves: [...state.moves, square],
+        reply: answer.reply ?? null,
         isOver: answer.verdict === "solved",
-        trying: null,
-        said,
+        left: answer.left ?? 0,
       };
     case "slower":
     case "wrong":
     case "unclear":
-      return { ...state, trying: null, refuted: after, said };
+      return { ...after, refutation: { moves: [square, ...(answer.line ?? [])], at: 1 } };
     default:
       return answer.verdict satisfies never;
   }
 }
 
-/** Why the server did nothing. */
-export function refused(state: PuzzleState, sentence: string): PuzzleState {
-  return { ...state, trying: null, said: { kind: "refused", sentence } };
+/** The reply lands. */
+export function replied(state: PuzzleState): PuzzleState {
+  if (state.reply === null) return state;
+  return { ...state, moves: [...state.moves, state.reply], reply: null };
 }
 
-/** After giving up: the whole solution lies on the board. */
-export function shown(state: PuzzleState, answer: Shown): PuzzleState {
+function saying(kind: Said["kind"], sentence: string): Said {
+  return { kind, sentence, lesson: "", counted: null };
+}
+
+/** Why the server did nothing. */
+export function refused(state: PuzzleState, sentence: string): PuzzleState {
+  return { ...state, trying: null, said: saying("refused", sentence) };
+}
+
+export function helped(state: PuzzleState, { squares, sentence }: Hint): PuzzleState {
   return {
     ...state,
-    moves: answer.moves,
-    isOver: answer.moves.length > 0,
-    trying: null,
-    refuted: [],
-    said: { kind: "shown", sentence: withRating(answer) },
+    refutation: null,
+    hinted: squares,
+    said: saying("hint", sentence),
   };
+}
+
+/** After giving up: the solution is stepped through from its first move. */
+export function shown(state: PuzzleState, answer: Shown): PuzzleState {
+  const isKnown = answer.moves.length > 0;
+  return {
+    ...state,
+    isOver: isKnown,
+    trying: null,
+    reply: null,
+    refutation: null,
+    hinted: [],
+    walk: isKnown ? { moves: answer.moves, at: 1 } : null,
+    said: { ...saying("shown", answer.sentence), counted: answer.counted ?? null },
+    counted: answer.counted ?? state.counted,
+  };
+}
+
+/** The solution once more, from the position itself. */
+export function watched(state: PuzzleState): PuzzleState {
+  return { ...state, walk: { moves: state.walk?.moves ?? state.moves, at: 0 } };
+}
+
+/** The solution at one of its moves. */
+export function walkedTo(state: PuzzleState, at: number): PuzzleState {
+  const { walk } = state;
+  if (walk === null) return state;
+  return { ...state, walk: { ...walk, at: Math.max(0, Math.min(walk.moves.length, at)) } };
+}
+
+/** One more move of what is being shown; null where all of it lies there. */
+export function oneMore(state: PuzzleState): PuzzleState | null {
+  const { walk, refutation } = state;
+  if (walk !== null && walk.at < walk.moves.length) return walkedTo(state, walk.at + 1);
+  if (refutation !== null && refutation.at < refutation.moves.length)
+    return { ...state, refutation: { ...refutation, at: refutation.at + 1 } };
+  return null;
+}
+
+/** The same, all at once: for those who want nothing to move. */
+export function allAtOnce(state: PuzzleState): PuzzleState {
+  const { refutation } = state;
+  if (refutation === null) return state;
+  return { ...state, refutation: { ...refutation, at: refutation.moves.length } };
 }
 
 /** The position itself, to be played again. */
 export function again(state: PuzzleState): PuzzleState {
-  return { ...state, moves: [], isOver: false, trying: null, refuted: [], said: null };
+  const { data, counted } = state;
+  const left = data.left + Math.floor(data.moves.length / 2);
+  return { ...opened({ ...data, moves: [], isOver: false, left }), data, counted };
 }
 
 /** A try that was wrong makes room for the next one. */
 export function cleared(state: PuzzleState): PuzzleState {
-  if (state.trying !== null || state.refuted.length === 0) return state;
-  return { ...state, refuted: [], said: null };
+  if (state.trying !== null || state.refutation === null) return state;
+  return { ...state, refutation: null, said: null };
 }
 
 /** Whose move it is. */
@@ -144,19 +261,24 @@ export function sideToMove(state: PuzzleState): SideWord {
   return played(state).moves.length % 2 === 0 ? solver : other(solver);
 }
 
-/** What lies on the board: the right moves, then a try that was wrong. */
-export function played(state: PuzzleState): Lying {
-  return { position: state.data.position, moves: [...state.moves, ...state.refuted] };
+/** What lies on the board: as much as is shown of the solution, or the right moves and then a try
+ * that was wrong. */
+export function played({ data, moves, walk, refutation }: PuzzleState): Lying {
+  const { position } = data;
+  if (walk !== null) return { position, moves: walk.moves.slice(0, walk.at) };
+  return { position, moves: [...moves, ...(refutation?.moves.slice(0, refutation.at) ?? [])] };
 }
 
-/** The moves so far by name; empty before the first. */
-export function lineWords(state: PuzzleState): string {
-  return state.moves.map((square) => name(square, state.data.position)).join(" ");
-}
-
-function withRating({ sentence, counted }: Tried | Shown): string {
-  if (!counted) return sentence;
-  const change = counted.change < 0 ? `−${-counted.change}` : `+${counted.change}`;
-  const { rating } = counted;
-  return `${sentence} ${say("Your puzzle rating is now {rating} ({change}).", { rating, change })}`;
+/** The stones that carry numbers: of the solution, or of a try and what refutes it. */
+export function numbered(state: PuzzleState): readonly Numbered[] {
+  const { walk, refutation } = state;
+  const shown = walk ?? refutation;
+  if (shown === null || (walk === null && shown.moves.length === 1)) return [];
+  const first = walk === null ? state.moves.length : 0;
+  const { sideToMove: solver } = state.data.position;
+  return shown.moves.slice(0, shown.at).map((square, index) => ({
+    square,
+    side: (first + index) % 2 === 0 ? solver : other(solver),
+    number: index + 1,
+  }));
 }

@@ -1,7 +1,8 @@
 // The store of a puzzle's page: its model, and the stones that lie on the board.
 
 import type { Model } from "./model";
-import { played, stonesOf } from "./state";
+import { played } from "./state";
+import { stonesOf } from "../rules/lying";
 import type { Stones } from "../rules/position";
 import type { Store, StoreWiring } from "../viewer/store";
 import { createStore } from "../viewer/store";

@@ -31,6 +31,7 @@ function table(model: Model, ...answers: readonly unknown[]) {
   const server: ServerRequests = {
     get: (address) => answer("GET", address),
     send: (...asked) => answer(...asked),
+    submit: (address) => answer("POST", address),
   };
   const store = createStudyStore(model, () => undefined);
   const act = studyCommands(store, {

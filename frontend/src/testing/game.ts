@@ -148,7 +148,6 @@ export function pageOf(
     seat: null,
     home: "/",
     chat: { me: null, muted: [], name: "/chat/name", mutedPage: "/muted" },
-    seek: null,
     accuracy: null,
     embeds: [],
     followed: [],

@@ -14,6 +14,7 @@ export function liveGame(game: string, part: Partial<LobbyGame> = {}): LobbyGame
     family: "gomoku",
     delay: null,
     spectators: 0,
+    away: [],
     seek: false,
     rated: false,
     range: null,

@@ -19,6 +19,8 @@ export const halt = icon("M6 4v12M14 4v12");
 export const link = icon(
   "M8 12l4-4M6.5 9.5l-2 2a2.8 2.8 0 004 4l2-2M13.5 10.5l2-2a2.8 2.8 0 00-4-4l-2 2",
 );
+export const copy = icon("M7 7h10v10H7zM13 7V3H3v10h4");
+export const share = icon("M10 12.5v-9M6.5 6.5L10 3l3.5 3.5M4.5 10v6.5h11V10");
 export const up = icon("M4 13l6-7 6 7");
 export const down = icon("M4 7l6 7 6-7");
 export const toLeft = icon("M13 4l-7 6 7 6");
@@ -26,6 +28,9 @@ export const toRight = icon("M7 4l7 6-7 6");
 export const flip = icon("M10 3v14M8 6L3 10l5 4zM12 6l5 4-5 4z");
 export const rotate = icon("M16 10a6 6 0 11-2-4.5M14.5 2.5v3.5H11");
 
+export const ahead = icon(
+  "M3.5 10H9M9 10l3-5h4.5M9 10l3 5h4.5M14 2.6L16.5 5 14 7.4M14 12.6l2.5 2.4-2.5 2.4",
+);
 export const takeBack = icon("M7 4L3.5 7.5 7 11M4 7.5h7.5a4.5 4.5 0 010 9H8");
 export const draw = icon("M10 2.8a7.2 7.2 0 100 14.4 7.2 7.2 0 000-14.4zM6.5 8.3h7M6.5 11.7h7");
 export const pause = icon("M10 2.8a7.2 7.2 0 100 14.4 7.2 7.2 0 000-14.4zM8 7.2v5.6M12 7.2v5.6");

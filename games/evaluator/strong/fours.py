@@ -132,12 +132,14 @@ class _Search:
         return plies
 
     def _fours(self) -> list[mnk.Square]:
-        board = self._board
-        return [
-            square
-            for square in range(board.squares)
-            if board.stone[square] == 0 and self._gain(self._side, square) >= MAKES_FOUR
-        ]
+        return fours_of(self._board, self._side)
 
     def _gain(self, side: int, square: mnk.Square) -> int:
         return int(self._board.gain[side * MAX_SQUARES + square])
+
+
+def fours_of(board: BoardRecord, side: int) -> list[mnk.Square]:
+    """The empty squares where a stone makes a four or completes a line, in order."""
+    own, count = side * MAX_SQUARES, int(board.squares)
+    are = (board.stone[:count] == 0) & (board.gain[own : own + count] >= MAKES_FOUR)
+    return [int(square) for square in np.flatnonzero(are)]

@@ -24,6 +24,7 @@ from games.play.hub.process import Process, close_threads
 from games.play.tick import Tick
 
 __all__ = [
+    "SWEEP_S",
     "WORKER_EXPIRES_S",
     "WORKER_S",
     "FollowedGame",

@@ -34,8 +34,6 @@ class FollowedGame:
     """What is held is no older than the database was then (loop time)."""
     here: ConnectedHere = field(default_factory=ConnectedHere)
     """Who is connected through this process."""
-    elsewhere: dict[str, tuple[float, Connected]] = field(default_factory=dict)
-    """What other processes said about presence, and when (loop time)."""
     presence_told: Connected | None = None
     here_until: dict[mnk.Side, float] = field(default_factory=dict)
     """When each side's player was last known to be connected (loop time); if never, when

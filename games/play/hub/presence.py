@@ -1,12 +1,13 @@
-"""Who is connected: to each game that is followed here, and in all."""
+"""Who is connected: to each game, here and at the other processes, and in all."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import islice
 
 from games import mnk
 from games.play import live, models, notices, protocol
 from games.play.clock import now_ms
-from games.play.connected import Connected
+from games.play.connected import NOBODY, Connected
 from games.play.crowd import Subscriber
 from games.play.hub.followed import FollowedGame
 from games.play.hub.others import Others
@@ -18,10 +19,18 @@ PRESENCE_S = 1.0
 """Presence is told at most this often per game: it is for people."""
 PRESENCE_EXPIRES_S = 12.0
 """What another process said about presence holds this long."""
+BLINK_S = 5.0
+"""Who comes back within this time has not been away: they have loaded their page again."""
+MOST_TOLD = 2_000
+"""At most this many people are told to the other processes one by one; the others are counted."""
 
 
 class Presence:
-    """Who is connected to the games that are followed here, as far as this process knows."""
+    """Who is connected, as far as this process knows.
+
+    Of the games that are followed here it knows at once; of all others what the other processes
+    say, whenever it changes and with every sweep.
+    """
 
     def __init__(
         self, process: Process, others: Others, followed: Mapping[str, FollowedGame]
@@ -29,19 +38,24 @@ class Presence:
         self._process = process
         self._others = others
         self._followed = followed
-        self.count_lobbies: Callable[[], int] = lambda: 0
-        """Counts the lobby's sockets here."""
-        self._players: Counter[int] = Counter()
-        """Sockets of each player to public games, here."""
+        self.on_going: Callable[[FollowedGame, Subscriber], None] = lambda followed, socket: None
+        """Hears of each socket that leaves a game here."""
+        self._elsewhere: dict[str, dict[str, tuple[float, Connected]]] = {}
+        """By game: what other processes said of it, and when (loop time)."""
+        self._left: dict[tuple[str, mnk.Side], float] = {}
+        """When the last socket of a side's player closed (loop time), the latest at the end."""
+        self._people: Counter[int | None] = Counter()
+        """The sockets here, to games and lobbies, by the player whose they are."""
         self._online: dict[str, tuple[float, Online]] = {}
-        """How many are at other processes, and when they said so (loop time)."""
+        """Who is at other processes, and when they said so (loop time)."""
         others.on(notices.Online, self._hear_online)
         others.on(notices.Attended, self._hear_attended)
+        others.on(notices.Joined, lambda sender, notice: self.tell_all())
 
     def comes(self, followed: FollowedGame, subscriber: Subscriber) -> None:
         """A socket has come: it is told who is there, and the others that it is."""
         followed.here.comes(subscriber.side, subscriber.spectator)
-        self._count(followed, subscriber, 1)
+        self.enters(_seen(followed, subscriber))
         self._note_attendance(followed, subscriber, came=True)
         # To the newcomer at once: the others are told only if it differs from what they know.
         subscriber.push(protocol.encode(self._presence(followed, self.present(followed))))
@@ -49,11 +63,23 @@ class Presence:
 
     def goes(self, followed: FollowedGame, subscriber: Subscriber) -> None:
         """A socket goes."""
-        self.present(followed)  # as it was until now
+        before = self.present(followed)
         followed.here.goes(subscriber.side, subscriber.spectator)
-        self._count(followed, subscriber, -1)
+        self._note_left(followed.game.slug, before, self.present(followed))
+        self.leaves(_seen(followed, subscriber))
         self._note_attendance(followed, subscriber, came=False)
+        self.on_going(followed, subscriber)
         self.changed(followed)
+
+    def enters(self, player_id: int | None) -> None:
+        """A socket has been opened here by a player, or by somebody who is nobody yet."""
+        self._people[player_id] += 1
+
+    def leaves(self, player_id: int | None) -> None:
+        """Such a socket is closed."""
+        self._people[player_id] -= 1
+        if self._people[player_id] == 0:
+            del self._people[player_id]
 
     def forget(self, followed: FollowedGame) -> None:
         """Nobody here is concerned with a game any more."""
@@ -64,7 +90,9 @@ class Presence:
             self.tell(followed)  # the other processes: nobody is left here
 
     def tell_all(self) -> None:
-        """Tell the other processes how many are here, and for each game who is."""
+        """Tell the other processes who is here, and for each game who is."""
+        for slug in tuple(self._elsewhere):
+            self._said_elsewhere(slug)  # what has expired is forgotten
         self._others.tell(self._online_here())
         for followed in tuple(self._followed.values()):
             self.tell(followed)
@@ -92,12 +120,7 @@ class Presence:
     def present(self, followed: FollowedGame) -> Connected:
         """Who is connected to a game, here and elsewhere, as far as known; notes who is there."""
         now = self._process.loop.time()
-        present = followed.here.now()
-        for name, (at, there) in tuple(followed.elsewhere.items()):
-            if now - at > PRESENCE_EXPIRES_S:
-                del followed.elsewhere[name]
-            else:
-                present += there
+        present = followed.here.now() + self._said_elsewhere(followed.game.slug)
         for side in mnk.Side:
             if present.has(side):
                 followed.here_until[side] = now
@@ -106,12 +129,36 @@ class Presence:
         return present
 
     def spectators_of(self, slug: str) -> int:
-        """How many watch a game, as far as this process knows: 0 for one it does not follow."""
+        """How many watch a game, as far as this process knows."""
         followed = self._followed.get(slug)
-        return 0 if followed is None else self.present(followed).spectators
+        present = self._said_elsewhere(slug) if followed is None else self.present(followed)
+        return present.spectators
+
+    def at_board(self) -> dict[str, mnk.BySide[bool]]:
+        """The games at whose board a player is, and whether each of the two is.
+
+        Whoever left less than `BLINK_S` ago is still there. Private games are among them.
+        """
+        there = {
+            (slug, side): True
+            for slug, followed in self._followed.items()
+            for side in mnk.Side
+            if followed.here.has(side)
+        }
+        for slug in tuple(self._elsewhere):
+            said = self._said_elsewhere(slug)
+            there |= {(slug, side): True for side in mnk.Side if said.has(side)}
+        self._forget_left()
+        there |= dict.fromkeys(self._left, True)
+        return {
+            slug: mnk.BySide(
+                there.get((slug, mnk.Side.BLACK), False), there.get((slug, mnk.Side.WHITE), False)
+            )
+            for slug, _ in there
+        }
 
     def online(self) -> Online:
-        """How many are here and at the other processes, as far as they have said lately."""
+        """Who is here and at the other processes, as far as they have said lately."""
         now = self._process.loop.time()
         crowd = self._online_here()
         for name, (at, there) in tuple(self._online.items()):
@@ -121,22 +168,13 @@ class Presence:
                 crowd += there
         return crowd
 
-    def _count(self, followed: FollowedGame, subscriber: Subscriber, sockets: int) -> None:
-        """Note whose socket comes or goes; where not everybody may watch, nobody is seen."""
-        player = subscriber.who.player_id
-        if player is None or followed.game.watching.visibility is not Visibility.PUBLIC:
-            return
-        self._players[player] += sockets
-        if self._players[player] <= 0:
-            del self._players[player]
-
     def _online_here(self) -> Online:
-        online, spectators = self.count_lobbies(), 0
-        for followed in self._followed.values():
-            here = followed.here.now()
-            online += here.black + here.white + here.spectators
-            spectators += here.spectators
-        return Online(online, spectators, frozenset(self._players))
+        known = (player_id for player_id in self._people if player_id is not None)
+        told = frozenset(islice(known, MOST_TOLD))
+        nobody = self._people.get(None, 0)
+        more = len(self._people) - (None in self._people) - len(told)
+        spectators = sum(followed.here.now().spectators for followed in self._followed.values())
+        return Online(told, nobody + more, spectators)
 
     def away_ms(self, followed: FollowedGame, side: mnk.Side) -> int:
         """How long a side's player has not been connected, as far as this process knows."""
@@ -174,8 +212,50 @@ class Presence:
         self._online[sender] = self._process.loop.time(), notice
 
     def _hear_attended(self, sender: str, notice: notices.Attended) -> None:
-        followed = self._followed.get(notice.game)
+        slug, followed = notice.game, self._followed.get(notice.game)
         if followed is not None:
             self.present(followed)  # as it was until now
-            followed.elsewhere[sender] = self._process.loop.time(), notice.there
+        before = self._said_elsewhere(slug)
+        said = self._elsewhere.setdefault(slug, {})
+        if notice.there == NOBODY:
+            said.pop(sender, None)
+        else:
+            said[sender] = self._process.loop.time(), notice.there
+        self._note_left(slug, before, self._said_elsewhere(slug))
+        if followed is not None:
             self.changed(followed)
+
+    def _said_elsewhere(self, slug: str) -> Connected:
+        """Who is connected to a game at the other processes; forgets what has expired."""
+        said = self._elsewhere.get(slug)
+        if said is None:
+            return NOBODY
+        now, present = self._process.loop.time(), NOBODY
+        for name, (at, there) in tuple(said.items()):
+            if now - at > PRESENCE_EXPIRES_S:
+                del said[name]
+            else:
+                present += there
+        if not said:
+            del self._elsewhere[slug]
+        return present
+
+    def _note_left(self, slug: str, before: Connected, after: Connected) -> None:
+        self._forget_left()
+        for side in mnk.Side:
+            if before.has(side) and not after.has(side):
+                self._left.pop((slug, side), None)  # to stand at the end
+                self._left[slug, side] = self._process.loop.time()
+
+    def _forget_left(self) -> None:
+        since = self._process.loop.time() - BLINK_S
+        for who, at in tuple(self._left.items()):
+            if at > since:
+                break  # so are all the others: the latest stand at the end
+            del self._left[who]
+
+
+def _seen(followed: FollowedGame, subscriber: Subscriber) -> int | None:
+    """Whom others may see to be here; None where not everybody may watch: nobody is seen there."""
+    is_public = followed.game.watching.visibility is Visibility.PUBLIC
+    return subscriber.who.player_id if is_public else None

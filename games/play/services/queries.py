@@ -5,7 +5,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce, Mod
 
 from games import mnk
 from games.mnk.clock import DAY
@@ -14,6 +15,8 @@ from games.players.identify import Visitor
 from games.players.models import Player
 
 MY_GAMES = 30
+TURNS_AT_ONCE = 20
+"""A page of the list of games in progress."""
 DUE_AT_ONCE = 200
 """At most this many games whose time is up are looked up at once."""
 
@@ -49,6 +52,11 @@ def games_due(before: int) -> list[str]:
     """The games in which the time of the side to move was up before a moment, longest first."""
     games = models.Game.objects.filter(due_ms__lt=before).order_by("due_ms")
     return list(games.values_list("slug", flat=True)[:DUE_AT_ONCE])
+
+
+def is_listed(slug: str) -> bool:
+    """Whether the lobby shows a game's open seat to everybody."""
+    return models.Game.objects.filter(slug=slug, listed=True).exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +106,42 @@ def my_games(visitor: Visitor) -> list[MyGame]:
     return sorted(mine, key=lambda game: (game.is_over, not game.your_turn))
 
 
+@dataclass(frozen=True, slots=True)
+class InProgress:
+    """Some of the visitor's games in progress, and how many there are of each kind."""
+
+    games: list[MyGame]
+    """The visitor's turns first, the soonest deadline before the others."""
+    turns: int
+    """In how many it is the visitor's turn."""
+    others: int
+    pages: int
+
+
+def in_progress(visitor: Visitor, *, page: int, at_once: int = TURNS_AT_ONCE) -> InProgress:
+    """A page of the visitor's games in progress; the last one if there are fewer. Three queries."""
+    mine = models.Seat.objects.filter(game=OuterRef("pk"))
+    own = mine.filter(player=visitor.player_id).values("side")[:1]
+    by_key = mine.filter(key__in=visitor.keys).values("side")[:1]
+    games = games_of(visitor).filter(termination="")
+    if visitor.player_id is None:
+        games = games.annotate(own_side=Subquery(by_key))
+    else:
+        games = games.annotate(own_side=Coalesce(Subquery(own), Subquery(by_key)))
+    is_mine = Q(started=True, own_side=F("next_side"))
+    games = games.annotate(next_side=Mod("ply", 2))
+    turns, every = games.filter(is_mine).count(), games.count()
+    pages = max(1, -(-every // at_once))
+    first = (min(page, pages) - 1) * at_once
+    rows = games.order_by(
+        Case(When(is_mine, then=0), default=1),
+        F("due_ms").asc(nulls_last=True),
+        "-changed_ms",
+        "pk",
+    ).prefetch_related("seats__player")[first : first + at_once]
+    return InProgress([_my_game(game, visitor) for game in rows], turns, every - turns, pages)
+
+
 def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
     seats = {mnk.Side(seat.side): seat for seat in game.seats.all()}
     taken = {side: seat for side, seat in seats.items() if seat.player_id is not None}
@@ -117,12 +161,13 @@ def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
         waiting=opponent is None and outcome is None,
         your_turn=outcome is None and game.started and mnk.Side.of_ply(game.ply) is mine,
         is_over=outcome is not None,
-        result=_result(outcome, mine),
+        result=result_for(outcome, mine),
         due_ms=game.due_ms,
     )
 
 
-def _result(outcome: mnk.Outcome | None, mine: mnk.Side) -> str:
+def result_for(outcome: mnk.Outcome | None, mine: mnk.Side) -> str:
+    """How a game ended for a side: `won`, `lost`, `drawn` or `aborted`; empty while it goes on."""
     if outcome is None:
         return ""
     if outcome.termination is mnk.Termination.ABORT:

@@ -1,4 +1,5 @@
-"""Puzzles from kept games, who tried them, and how strong both are."""
+"""Puzzles from kept games and those that come with the server, who tried them, and how strong both
+are."""
 
 from typing import ClassVar
 
@@ -6,6 +7,7 @@ from django.db import models
 
 from games.play.models import Game
 from games.players.models import HasStrength, Player, new_slug
+from games.review.themes import Theme
 
 
 class Puzzle(HasStrength):
@@ -23,8 +25,16 @@ class Puzzle(HasStrength):
     """To the end of the game, this move included."""
     solving = models.TextField()
     """`solving.Solving`, as JSON."""
+    theme = models.CharField(
+        max_length=9, blank=True, default="", choices=[(each.value, each.name) for each in Theme]
+    )
+    """How it is won. Empty until somebody has looked: puzzles of earlier versions."""
+    edge = models.PositiveSmallIntegerField(default=0)
+    """The longer edge of its board."""
+    starter = models.BooleanField(default=False)
+    """Whether it came with the server (`games.puzzles.starters`)."""
     game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="puzzles")
-    """The game it comes from."""
+    """The game it comes from; none for a starter."""
     ply = models.PositiveSmallIntegerField()
     """After how many moves of that game."""
     plays = models.PositiveIntegerField(default=0)
@@ -39,6 +49,10 @@ class Puzzle(HasStrength):
                 condition=models.Q(kind__in=("exact", "byFours")), name="puzzle_kind"
             ),
             models.CheckConstraint(condition=models.Q(plies__gte=3), name="puzzle_not_at_once"),
+            models.CheckConstraint(
+                condition=models.Q(theme__in=["", *(each.value for each in Theme)]),
+                name="puzzle_theme",
+            ),
         ]
         indexes: ClassVar = [models.Index(fields=["rating"], name="puzzle_rating")]
 
@@ -52,6 +66,8 @@ class Attempt(models.Model):
     puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="attempts", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="puzzle_attempts")
     solved = models.BooleanField()
+    rated = models.BooleanField(default=True)
+    """False after a hint: then it moves nobody's rating, and may still be solved later."""
     ms = models.PositiveIntegerField(null=True)
     """From the page to the answer, if it is known."""
     rating = models.FloatField()

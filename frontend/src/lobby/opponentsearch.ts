@@ -1,14 +1,9 @@
 // A player looking for an opponent looks again and again: for somebody who waits for the same, a
-// little wider each time. After a while they are told who waits for something else.
+// little wider each time, and for who waits for something else.
 
 import { Refusal } from "../net/lookup";
-import type { Other } from "./model";
 import type { Phase } from "../protocol/parts";
-import type { FromServer } from "../protocol/protocol";
-import { say } from "../words/words";
-
-/** Others are named once the search has lasted this long. */
-const WIDEN_MS = 20_000;
+import type { FromServer, SideWord, VariantPart } from "../protocol/protocol";
 
 /** The first look comes this long after the search itself, and each look after the one before. */
 const LOOK_MS = 3_000;
@@ -16,10 +11,34 @@ const LOOK_MS = 3_000;
 /** No look is waited for longer than this. */
 const PATIENCE_MS = 10_000;
 
-/** What came of a look: the address of a game to go to; or how far it looked, and who else waits. */
+/** Whom a player has found, and where they play. */
+export interface Met {
+  readonly game: string;
+  readonly opponent: string;
+  /** The opponent's rating on such boards; null without one. */
+  readonly rating: number | null;
+  readonly provisional: boolean;
+  /** The player's own side. */
+  readonly side: SideWord;
+  readonly variant: VariantPart;
+}
+
+/** Somebody else who is waiting for an opponent, the most like this search first. */
+export interface Other {
+  readonly game: string;
+  readonly host: string;
+  /** The host's rating on such boards; null without one. */
+  readonly rating: number | null;
+  readonly provisional: boolean;
+  /** "10×10" */
+  readonly board: string;
+  readonly control: string | null;
+}
+
+/** What came of a look: whom one plays by now; or how far it looked, and who else waits. */
 export type Look =
-  | { readonly game: string }
-  | { readonly game: null; readonly reach: number | null; readonly others: readonly Other[] };
+  | { readonly met: Met }
+  | { readonly met: null; readonly reach: number | null; readonly others: readonly Other[] };
 
 /** What a search needs: to look, to wait, to know what has become of it, and a listener. */
 export interface SearchWiring {
@@ -31,7 +50,7 @@ export interface SearchWiring {
   /** What the page shows: the search goes on as long as it is waiting. */
   readonly phase: () => Phase;
   /** There is a game to go to. */
-  readonly found: (game: string) => void;
+  readonly found: (met: Met) => void;
   readonly heard: (reach: number | null, others: readonly Other[]) => void;
   /** What was held back matters after all. */
   readonly released: (messages: readonly FromServer[]) => void;
@@ -80,18 +99,17 @@ export function searchOpponent(wiring: SearchWiring): Search {
       isAsking = true;
       const answer = await look();
       isAsking = false;
-      const game = answer === "over" || answer === null ? null : answer.game;
+      const met = answer === "over" || answer === null ? null : answer.met;
       // If somebody has sat down here meanwhile, the player stays with them.
-      if (game !== null && phase() !== "live") {
+      if (met !== null && phase() !== "live") {
         isFound = true;
-        return found(game);
+        return found(met);
       }
       const messages = held;
       held = [];
       released(messages);
       if (answer === "over") return;
-      if (answer?.game === null && phase() === "waiting")
-        heard(answer.reach, waitedMs() < WIDEN_MS ? [] : answer.others);
+      if (answer?.met === null && phase() === "waiting") heard(answer.reach, answer.others);
       await rested;
     }
   };
@@ -107,20 +125,4 @@ export function searchOpponent(wiring: SearchWiring): Search {
       return true;
     },
   };
-}
-
-/** Whether the list differs from before. */
-export function differs(before: readonly Other[], after: readonly Other[]): boolean {
-  const names = (others: readonly Other[]): string => others.map(({ game }) => game).join();
-  return names(before) !== names(after);
-}
-
-/** What is said when somebody has come to the list, or the first has gone. */
-export function othersSentence(before: readonly Other[], after: readonly Other[]): string {
-  const [first] = after.filter(({ game }) => before.every((other) => other.game !== game));
-  if (first === undefined) return "";
-  const { host, variant, control: clock } = first;
-  return clock === null
-    ? say("{host} is waiting for a different game: {variant}, no clock.", { host, variant })
-    : say("{host} is waiting for a different game: {variant}, {clock}.", { host, variant, clock });
 }

@@ -1,26 +1,24 @@
-// Alice looks for an opponent; after a while she is told about Bob and Carol, who want other games.
+// Alice looks for an opponent, and is told about Bob, who wants another game.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refusal } from "../net/lookup";
-import type { Other } from "./model";
 import type { Phase } from "../protocol/parts";
 import type { FromServer } from "../protocol/protocol";
-import type { Look } from "./opponentsearch";
-import { differs, othersSentence, searchOpponent } from "./opponentsearch";
-import { status, tabTitle } from "./sentences";
+import type { Look, Met, Other } from "./opponentsearch";
+import { searchOpponent } from "./opponentsearch";
 import { testClock } from "../testing/clock";
-import { ALICE, game, pageOf } from "../testing/game";
+import { ALICE, GOMOKU } from "../testing/game";
 
 const UNRATED = { rating: null, provisional: false };
 const BOB: Other = {
   ...UNRATED,
   game: "bobs",
   host: "Bob",
-  variant: "3×3, three in a row",
+  board: "3×3",
   control: "3 min",
 };
-const CAROL: Other = { ...UNRATED, game: "carols", host: "Carol", variant: "4×4", control: null };
+const MET: Met = { ...UNRATED, game: "bobs", opponent: "Bob", side: "white", variant: GOMOKU };
 
 const CALLED_OFF: FromServer = {
   type: "gameEnded",
@@ -40,7 +38,7 @@ const DAN: FromServer = {
 };
 
 function nothing(reach: number | null = null, others: readonly Other[] = []): Look {
-  return { game: null, reach, others };
+  return { met: null, reach, others };
 }
 
 /** A search that has stood for `waitedMs`; the last answer is given to every later look, too. */
@@ -50,7 +48,7 @@ function watch(waitedMs: number, ...answers: readonly (Look | Error | "hangs")[]
   const seen = {
     asked: [] as number[],
     heard: [] as (readonly [number | null, readonly Other[]])[],
-    found: [] as string[],
+    found: [] as Met[],
     released: [] as FromServer[],
     phase: "waiting" as Phase,
     open: 0,
@@ -76,7 +74,7 @@ function watch(waitedMs: number, ...answers: readonly (Look | Error | "hangs")[]
       });
       return { answer, giveUp: close };
     },
-    found: (game) => seen.found.push(game),
+    found: (met) => seen.found.push(met),
     heard: (reach, others) => seen.heard.push([reach, others]),
     released(messages) {
       seen.released.push(...messages);
@@ -108,14 +106,6 @@ test("Alice’s page looks every three seconds, and shows how far", async () => 
   ]);
 });
 
-test("nobody else is named in the first twenty seconds", async () => {
-  const { pass, seen } = watch(0, nothing(null, [BOB]));
-  await pass(20_000);
-  assert.ok(seen.heard.every(([, others]) => others.length === 0));
-  await pass(2_000);
-  assert.deepEqual(seen.heard.at(-1), [null, [BOB]]);
-});
-
 test("a page that is reloaded goes on where it was", async () => {
   const soon = watch(1_000, nothing());
   await soon.pass(2_000);
@@ -126,9 +116,9 @@ test("a page that is reloaded goes on where it was", async () => {
 });
 
 test("she goes to the game at once, and looks no more", async () => {
-  const { pass, seen } = watch(0, nothing(400), { game: "/game/bobs/" });
+  const { pass, seen } = watch(0, nothing(400), { met: MET });
   await pass(60_000);
-  assert.deepEqual(seen.found, ["/game/bobs/"]);
+  assert.deepEqual(seen.found, [MET]);
   assert.equal(seen.asked.length, 2);
 });
 
@@ -158,7 +148,7 @@ test("where the server knows of no search nothing is asked any more", async () =
 });
 
 test("when somebody has come nothing is asked any more, and a late answer is not heard", async () => {
-  const { pass, seen, looking } = watch(0, nothing(400), { game: "/game/bobs/" });
+  const { pass, seen, looking } = watch(0, nothing(400), { met: MET });
   await pass(6_000);
   assert.ok(!looking.holds(DAN, false));
   seen.phase = "live";
@@ -169,13 +159,13 @@ test("when somebody has come nothing is asked any more, and a late answer is not
 });
 
 test("that her own search is called off is not told to who is about to play", async () => {
-  const { pass, seen, looking } = watch(0, { game: "/game/bobs/" });
+  const { pass, seen, looking } = watch(0, { met: MET });
   await pass(3_000);
   assert.ok(looking.holds(CALLED_OFF, false));
   assert.ok(looking.holds(PONG, false)); // it would tell a version not heard yet
   await pass(ANSWER_MS);
   assert.ok(looking.holds(CALLED_OFF, false)); // or it comes only now
-  assert.deepEqual([seen.found, seen.released], [["/game/bobs/"], []]);
+  assert.deepEqual([seen.found, seen.released], [[MET], []]);
 });
 
 test("if nobody was found it is told as soon as that is known, and in its order", async () => {
@@ -197,36 +187,4 @@ test("between the looks, and when she cancelled herself, nothing is held back", 
   await pass(3_000);
   assert.ok(!looking.holds(PONG, false));
   assert.ok(!looking.holds(CALLED_OFF, true));
-});
-
-test("who comes to the list is spoken of once", () => {
-  assert.equal(
-    othersSentence([], [BOB]),
-    "Bob is waiting for a different game: 3×3, three in a row, 3 min.",
-  );
-  assert.equal(
-    othersSentence([BOB], [BOB, CAROL]),
-    "Carol is waiting for a different game: 4×4, no clock.",
-  );
-  assert.equal(othersSentence([BOB, CAROL], [CAROL]), "");
-  assert.ok(differs([BOB], [BOB, CAROL]));
-  assert.ok(!differs([BOB], [{ ...BOB }]));
-});
-
-test("the page of a seek says that an opponent is looked for, until one has come", () => {
-  const waiting = game("", undefined, { version: 0, seats: { black: ALICE, white: null } });
-  const seek = {
-    waitedMs: 4_000,
-    rating: null,
-    reach: null,
-    lookAgain: "/game/alicebob/look-again",
-  };
-  const plain = pageOf(waiting, "black");
-  const model = { ...plain, page: { ...plain.page, seek } };
-  assert.equal(status(model), "Looking for an opponent…");
-  assert.match(tabTitle(model), /^Looking for an opponent… – /);
-  assert.equal(status(plain), "Waiting for your opponent.");
-  const found = { ...model, state: { ...model.state, game: game() } };
-  assert.equal(status(found), "Your turn: you play Black.");
-  assert.match(tabTitle(found), /^Your turn/);
 });

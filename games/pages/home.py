@@ -1,0 +1,216 @@
+"""The home page: start a game, join one, watch one, go on with one's own."""
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games import mnk
+from games.lobby import exhibitions, invitations
+from games.lobby.feed import LobbyFeed
+from games.lobby.suiting import suiting
+from games.pages import boards
+from games.pages.following import AT_HOME, followed_by
+from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm, asked
+from games.pages.livecards import cards, open_rows
+from games.pages.pairing import search_part
+from games.pages.puzzles import today_part
+from games.pages.turns import SHOWN, turns
+from games.play import wire
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.play.services import queries
+from games.play.services.queries import MyGame
+from games.play.terms import RANGES, TermsError
+from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S
+from games.players import bots, ratings
+from games.players.identify import player_of, player_or_new_guest, visitor_of
+from games.players.models import Player
+from games.say import say
+
+EXHIBITIONS = 3
+"""How many the home page names."""
+MY_GAMES = 5
+"""How many of the visitor's games it lists."""
+LIVE = 4
+"""How many live games it shows, on small boards."""
+FEW_GAMES = 5
+"""Whoever has played fewer games is offered a lesson."""
+
+
+@never_cache
+@require_safe
+async def home(request: HttpRequest) -> HttpResponse:
+    """Start a game, join one, watch one, go on with one's own."""
+    return await _home(request, NewGameForm(initial=START))
+
+
+async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> HttpResponse:
+    hub = current()
+    player, visitor = await player_of(request.session), await visitor_of(request.session)
+    player_id = player.pk if player else None
+    mine = await hub.read(queries.my_games, visitor)
+    lobby = await hub.part(LobbyFeed).now()
+    suits = None if player_id is None else await hub.read(suiting, player_id)
+    fields = _fields(form, mine, suits, request.GET)
+    followed = await followed_by(player_id, AT_HOME)
+    context = {
+        **_boards(fields["preset"]),
+        **await _turns(mine),
+        "line_rules": list(mnk.LineRule),
+        "controls": mnk.TIME_CONTROLS,
+        "pair": START_PAIR,
+        "bots": [(bot, _about(bot, suits)) for bot in bots.every_bot()],
+        "form": form,
+        "fields": fields,
+        "ranges": RANGES,
+        "max_delay": {"seconds": MAX_DELAY_S, "moves": MAX_DELAY_MOVES},
+        "my_games": mine[:MY_GAMES],
+        "my_games_in_all": len(mine),
+        "is_newcomer": not mine,
+        "lesson": _lesson() if _played(mine) < FEW_GAMES else None,
+        "puzzle": await today_part(player_id),
+        "live": cards(lobby.live[:LIVE]),
+        "free": range(_free(len(lobby.live))),
+        "counts": lobby.counts,
+        "open_rows": open_rows(lobby.open, [game.slug for game in mine]),
+        "player_name": player.name if player else "",
+        "exhibitions": await hub.read(exhibitions.latest, EXHIBITIONS),
+        **followed,
+        "data": {
+            "lobby": wire.to_json(lobby),
+            "plays": {
+                preset.key: [bot.key for bot in bots.every_bot() if bot.plays(preset.variant)]
+                for preset in mnk.PRESETS.values()
+            },
+            "socket": "/ws/lobby/",
+            "ratings": await _ratings(player),
+            "suits": "" if suits is None else suits.key,
+            "search": await search_part(visitor),
+            **followed,
+        },
+    }
+    return render(request, "home.html", context, status=status)
+
+
+def _fields(
+    form: NewGameForm, mine: Sequence[MyGame], suits: bots.Bot | None, query: QueryDict
+) -> dict[str, Any]:
+    """What the form of a new game shows: what was sent, what a link asks for, or what suits."""
+    if form.is_bound:
+        return {**START, **{name: form[name].value() for name in form.fields}}
+    fields: dict[str, Any] = dict(START)
+    if not mine:
+        fields["preset"] = "3x3"
+    if suits is not None:
+        fields["opponent"] = suits.key
+    return {**fields, **asked(query)}
+
+
+def _about(bot: bots.Bot, suits: bots.Bot | None) -> str:
+    """What somebody choosing an opponent is told about it."""
+    if bot == suits:
+        return say("Starts at once. {bot} is about your level.", bot=bot.name)
+    strength = f" {bot.strength[:1].upper()}{bot.strength[1:]}." if bot.strength else ""
+    return f"{bot.about}{strength}"
+
+
+def _boards(chosen: str) -> dict[str, object]:
+    presets = [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()]
+    return {
+        "presets": presets,
+        "featured": [
+            (preset, board, say(FEATURED[preset.key]))
+            for preset, board in presets
+            if preset.key in FEATURED
+        ],
+        "others": [each for each in presets if each[0].key not in FEATURED],
+        "is_other": chosen not in FEATURED,
+        "chosen": chosen,
+        "first_squares": _first_squares(),
+    }
+
+
+async def _turns(mine: Sequence[MyGame]) -> dict[str, object]:
+    """The games that wait for the visitor, the soonest deadline first."""
+    hub = current()
+    waiting = [game for game in mine if game.your_turn]
+    soonest = waiting[:SHOWN]
+    squares = (
+        await hub.read(queries.squares_played, [game.id for game in soonest]) if soonest else {}
+    )
+    return {"turns": turns(soonest, squares, now_ms()), "turns_in_all": len(waiting)}
+
+
+def _free(live: int) -> int:
+    """How many places for live games are shown empty: one row of two at least, and whole rows.
+
+    A game that begins finds its place there, and moves nothing.
+    """
+    shown = min(live, LIVE)
+    return max(2, shown + shown % 2) - shown
+
+
+def _played(mine: Sequence[MyGame]) -> int:
+    """How many games somebody has begun, as far as their list goes."""
+    return sum(not game.waiting and game.result != "aborted" for game in mine)
+
+
+async def _ratings(player: Player | None) -> dict[str, int]:
+    """A visitor's ratings, by family: they tell which open seats are for them."""
+    if player is None:
+        return {}
+    rated = await current().read(ratings.every_rating, player.pk, now_ms())
+    return {each.family.value: each.shown.rating for each in rated}
+
+
+@cache
+def _sample(variant: mnk.Variant) -> boards.BoardPicture:
+    """What a board looks like: small, with a few moves in its middle."""
+    column, row = (variant.width - 1) // 2, (variant.height - 1) // 2
+    steps = ((0, 0), (1, 1), (-1, 1))
+    return boards.small(
+        variant, [(row + up) * variant.width + column + right for right, up in steps]
+    )
+
+
+@cache
+def _first_squares() -> list[tuple[int, str]]:
+    """The squares of tic-tac-toe as they are read, from the top left."""
+    variant = mnk.PRESETS["3x3"].variant
+    return [
+        (square, mnk.name(square, variant))
+        for row in (2, 1, 0)
+        for square in range(3 * row, 3 * row + 3)
+    ]
+
+
+@cache
+def _lesson() -> boards.BoardPicture:
+    """Three in a row that can become an open four."""
+    variant = mnk.Variant(7, 7, 5)
+    return boards.small(variant, mnk.moves_from_text("c3 e3 d4 c5 e5", variant))
+
+
+@require_POST
+async def new_game(request: HttpRequest) -> HttpResponse:
+    """Make a game and go to it."""
+    form = NewGameForm(request.POST)
+    if not form.is_valid():
+        return await _home(request, form, status=400)
+    draft = form.draft
+    try:
+        # Nobody becomes a guest for a game that is refused.
+        terms = await invitations.terms_of(draft, await player_of(request.session))
+    except TermsError as error:
+        form.add_error(error.field, error.sentence)
+        return await _home(request, form, status=400)
+    player = await player_or_new_guest(request.session)
+    made, _ = await invitations.create_game(draft, terms, player=player, rng=random.SystemRandom())
+    return HttpResponseRedirect(reverse("game", args=[made.slug]))

@@ -1,0 +1,170 @@
+"""Which puzzle somebody is shown: the day's, the next one for them, and a list to choose from."""
+
+import datetime
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final, Literal, TypeAlias
+
+from django.db.models import Count, Q, QuerySet
+
+from games.puzzles.attempts import date_of, results_of, strength_of
+from games.puzzles.kept import KeptPuzzle, offered
+from games.review.models import DailyPuzzle, Puzzle
+from games.review.themes import Theme
+
+MOST_PLIES_OF_DAY: Final = 9
+"""The puzzle of the day is for newcomers, too: five moves at most."""
+PAGE: Final = 24
+"""Puzzles on one page of the list."""
+SMALL: Final = 8
+"""The longest edge of a small board."""
+NEAR: Final = 200.0
+"""So many points around a player's level are near it."""
+
+Level: TypeAlias = Literal["near", "easier", "harder", "any"]
+LEVELS: Final[tuple[Level, ...]] = ("near", "easier", "harder", "any")
+
+FILTERS: Final[Mapping[str, Q]] = {
+    "win2": Q(plies__lte=3),
+    "win3": Q(plies__gte=4, plies__lte=5),
+    "win4": Q(plies__gte=6),
+    **{theme.value: Q(theme=theme.value) for theme in Theme},
+    "small": Q(edge__lte=SMALL),
+}
+"""What the list can be narrowed to, by the word in its address; one at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A puzzle in the list, for one player."""
+
+    puzzle: KeptPuzzle
+    result: str | None
+    """How their first attempt went; None: it is new to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleList:
+    """A page of the list."""
+
+    rows: tuple[Listed, ...]
+    counts: Mapping[str, int]
+    """How many of this level each filter has; `""`: all."""
+    page: int
+    pages: int
+
+
+def of_day(at: int) -> KeptPuzzle | None:
+    """The puzzle of the day (UTC) of a moment in ms; None while there are none short enough.
+
+    It is one of those that existed when the day began and have had the fewest days, chosen by date
+    and key: the same for everybody, and for the whole day, whether it is kept already or not.
+    """
+    date = date_of(at)
+    row = DailyPuzzle.objects.select_related("puzzle__game").filter(date=date).first()
+    if row is not None:
+        return KeptPuzzle.of(row.puzzle)
+    chosen = _chosen(date)
+    if chosen is None:
+        return None
+    return KeptPuzzle.of(Puzzle.objects.select_related("game").get(pk=chosen))
+
+
+def keep_day(at: int) -> None:
+    """Keep which puzzle a moment's day has, so that the days to come have others."""
+    date = date_of(at)
+    if DailyPuzzle.objects.filter(date=date).exists():
+        return
+    chosen = _chosen(date)
+    if chosen is not None:
+        DailyPuzzle.objects.get_or_create(date=date, defaults={"puzzle_id": chosen})
+
+
+def next_for(
+    player_id: int | None, at: int, *, leaving_out: Collection[str] = ()
+) -> KeptPuzzle | None:
+    """The puzzle nearest to a player's level, of those they have not tried.
+
+    `leaving_out` names puzzles that they skipped. None if nothing is left.
+    """
+    puzzles = offered().exclude(slug__in=leaving_out)
+    if player_id is not None:
+        puzzles = puzzles.exclude(attempts__player_id=player_id)
+    mine = _level(player_id, at)
+    above = puzzles.filter(rating__gte=mine).order_by("rating", "pk").first()
+    below = puzzles.filter(rating__lt=mine).order_by("-rating", "pk").first()
+    nearest = min(
+        (row for row in (above, below) if row is not None),
+        key=lambda row: abs(row.rating - mine),
+        default=None,
+    )
+    return None if nearest is None else KeptPuzzle.of(nearest)
+
+
+def listed(
+    player_id: int | None, at: int, *, only: str = "", level: Level = "near", page: int = 1
+) -> PuzzleList:
+    """A page of the puzzles of a level, the easiest first; of one filter, if `only` names one.
+
+    A page beyond the last is the last.
+    """
+    of_level = _of_level(offered(), level, _level(player_id, at))
+    every = {
+        "": Count("pk"),
+        **{word: Count("pk", filter=condition) for word, condition in FILTERS.items()},
+    }
+    counted = of_level.order_by().aggregate(**{f"of_{word}": each for word, each in every.items()})
+    counts = {word: counted[f"of_{word}"] for word in every}
+    only = only if only in FILTERS else ""
+    pages = max(1, -(-counts[only] // PAGE))
+    page = min(max(1, page), pages)
+    chosen = of_level.filter(FILTERS[only]) if only else of_level
+    rows = list(chosen.order_by("rating", "pk")[(page - 1) * PAGE : page * PAGE])
+    results = results_of(player_id, [row.pk for row in rows])
+    return PuzzleList(
+        tuple(Listed(KeptPuzzle.of(row), results.get(row.pk)) for row in rows),
+        counts,
+        page,
+        pages,
+    )
+
+
+def _level(player_id: int | None, at: int) -> float:
+    """The rating of puzzles that suit a player: they solve more than half of these, and the less is
+    known about them the easier these are."""
+    mine = strength_of(player_id, at)
+    return mine.rating - mine.deviation
+
+
+def _of_level(puzzles: QuerySet[Puzzle], level: Level, mine: float) -> QuerySet[Puzzle]:
+    match level:
+        case "near":
+            return puzzles.filter(rating__gte=mine - NEAR, rating__lte=mine + NEAR)
+        case "easier":
+            return puzzles.filter(rating__lt=mine)
+        case "harder":
+            return puzzles.filter(rating__gt=mine)
+        case "any":
+            return puzzles
+
+
+def _chosen(date: datetime.date) -> int | None:
+    """The puzzle of a day, by its row."""
+    midnight = datetime.datetime.combine(date, datetime.time(), datetime.UTC)
+    short = offered().filter(plies__lte=MOST_PLIES_OF_DAY)
+    there = short.filter(created_ms__lt=int(midnight.timestamp() * 1000))
+    times = Count("days", filter=Q(days__date__lt=date))
+    lots = [
+        (times, _lot(date, bytes(key)), pk)
+        for times, key, pk in there.annotate(times=times).values_list("times", "key", "pk")
+    ]
+    if lots:
+        *_, chosen = min(lots)
+        return chosen
+    # On the day of the first puzzles it is the very first.
+    return short.order_by("created_ms", "pk").values_list("pk", flat=True).first()
+
+
+def _lot(date: datetime.date, key: bytes) -> bytes:
+    return blake2b(date.isoformat().encode() + key, digest_size=8).digest()

@@ -1,0 +1,214 @@
+"""Vacations: Bob is away, his clocks stand still, and they go on when he is back."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+import pytest_asyncio
+from django.db import IntegrityError
+
+from games import mnk
+from games.mnk.clock import DAY, HOUR
+from games.play import clock, protocol
+from games.play.clock import now_ms
+from games.play.hub import Hub
+from games.players.models import Player
+from games.vacations import vacations
+from games.vacations.models import StoppedGame, Vacation
+from games.workers.vacations import Vacations
+from tests.ahead.test_ahead import Days
+from tests.pages.browser import Browser
+from tests.people import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BLACK, WHITE = mnk.Side
+Passes = Callable[[int], None]
+
+
+@pytest.fixture
+def passes() -> Iterator[Passes]:
+    """Lets so many milliseconds pass, for everything that asks what time it is."""
+    base = clock.base_ms()
+    yield lambda ms: clock.use_base(clock.base_ms() + ms)
+    clock.use_base(base)
+
+
+@pytest_asyncio.fixture
+async def days(table: Table, hub: Hub) -> Days:
+    """Alice (black) and Bob (white) have a day for each move; it is Bob's turn, his clock runs."""
+    alice, bob = Browser(), Browser()
+    address = await alice.starts(side="black", preset="15x15", clock="1d")
+    await bob.sends(address + "join")
+    made = Days(hub, alice, bob, address)
+    await made.plays("h8", "i9", "g8")
+    return made
+
+
+async def _goes(browser: Browser, days: object) -> str:
+    await browser.opens("/settings/")
+    await browser.sends("/settings/vacation", days=days)
+    return (await browser.opens("/settings/")).text
+
+
+async def _is_paused(days: Days) -> bool:
+    return bool((await days.game()).state.is_paused)
+
+
+async def test_no_time_runs_out_while_somebody_is_away_and_theirs_is_left_afterwards(
+    days: Days, hub: Hub, passes: Passes
+) -> None:
+    passes(23 * HOUR)
+    text = await _goes(days.bob, 7)
+    assert "On vacation until" in text
+    worker = Vacations(hub)
+    await worker.tick()
+    assert await _is_paused(days)
+
+    passes(6 * DAY)
+    await worker.tick()
+    assert await _is_paused(days)
+    assert not (await days.game()).state.is_over
+
+    passes(2 * DAY)
+    await worker.tick()
+    game = await days.game()
+    assert not game.state.is_paused
+    assert HOUR - 60_000 < game.due_ms - now_ms() < DAY + 60_000  # as after any pause
+    assert not await StoppedGame.objects.aexists()
+    await days.plays("j10")
+
+
+async def test_a_turn_that_begins_while_somebody_is_away_stands_still_and_not_their_opponents(
+    days: Days, hub: Hub
+) -> None:
+    await days.plays("j10")  # now it is Alice's turn
+    await _goes(days.bob, 3)
+    worker = Vacations(hub)
+    await worker.tick()
+    assert not await _is_paused(days)
+
+    await days.plays("k11")
+    await worker.tick()
+
+    assert await _is_paused(days)
+
+
+async def test_whoever_comes_back_early_plays_on(days: Days, hub: Hub) -> None:
+    await _goes(days.bob, 30)
+    worker = Vacations(hub)
+    await worker.tick()
+
+    await days.bob.sends("/settings/vacation/end")
+    await worker.tick()
+
+    assert not await _is_paused(days)
+    assert "Stop my clocks" in (await days.bob.opens("/settings/")).text
+    await worker.tick()
+    assert not await _is_paused(days)
+
+
+async def test_an_opponent_who_resumes_gains_nothing(days: Days, hub: Hub) -> None:
+    await _goes(days.bob, 3)
+    worker = Vacations(hub)
+    await worker.tick()
+    await days.does(BLACK, protocol.Resume)
+
+    await worker.tick()
+
+    assert await _is_paused(days)
+
+
+async def test_a_pause_that_was_agreed_stays_when_a_vacation_ends(days: Days, hub: Hub) -> None:
+    await days.does(BLACK, protocol.MakeOffer, what=mnk.Offer.PAUSE)
+    await days.does(WHITE, protocol.AcceptOffer, what=mnk.Offer.PAUSE)
+    await _goes(days.bob, 3)
+    worker = Vacations(hub)
+    await worker.tick()
+    await days.bob.sends("/settings/vacation/end")
+
+    await worker.tick()
+
+    assert await _is_paused(days)
+
+
+async def test_a_worker_that_dies_between_leaves_no_game_standing_for_good(
+    days: Days, hub: Hub
+) -> None:
+    await _goes(days.bob, 3)
+    bob = await Player.objects.aget(vacations__isnull=False)
+    await hub.read(vacations.note_stopped, days.slug, bob.pk)  # and then it died
+    worker = Vacations(hub)
+    await worker.tick()
+    assert await _is_paused(days)
+    await days.bob.sends("/settings/vacation/end")
+
+    await worker.tick()
+
+    assert not await _is_paused(days)
+
+
+async def test_a_game_that_ends_meanwhile_is_forgotten(days: Days, hub: Hub) -> None:
+    await _goes(days.bob, 3)
+    worker = Vacations(hub)
+    await worker.tick()
+    await days.does(BLACK, protocol.Resign)
+
+    await worker.tick()
+
+    assert not await StoppedGame.objects.aexists()
+
+
+async def test_the_opponent_is_told_on_the_games_page(days: Days) -> None:
+    await _goes(days.bob, 3)
+
+    page = await days.alice.gets(days.address)
+
+    assert b"is on vacation until" in page.content
+
+
+async def test_a_game_with_a_clock_of_minutes_goes_on(table: Table, hub: Hub) -> None:
+    alice, bob = Browser(), Browser()
+    address = await alice.starts(side="black", preset="15x15", clock="5+3")
+    await bob.sends(address + "join")
+    game = Days(hub, alice, bob, address)
+    await game.plays("h8", "i9", "g8")
+    await _goes(bob, 3)
+
+    await Vacations(hub).tick()
+
+    assert not await _is_paused(game)
+
+
+@pytest.mark.parametrize("asked", [0, 31, -1, "", "x", "9" * 50, "٣"])
+async def test_a_vacation_of_no_such_length_is_refused(days: Days, asked: object) -> None:
+    assert "Choose 1 to 30 days." in await _goes(days.bob, asked)
+    assert not await Vacation.objects.aexists()
+
+
+async def test_a_year_has_only_so_many_days_of_vacation(days: Days, passes: Passes) -> None:
+    await _goes(days.bob, 30)
+    assert "already" in await _goes(days.bob, 3)
+    passes(31 * DAY)
+    assert "You have 15 of 45 days left this year." in await _goes(days.bob, 16)
+    assert "On vacation until" in await _goes(days.bob, 15)
+    passes(16 * DAY)
+    assert "no days of vacation left" in (await days.bob.opens("/settings/")).text
+    passes(350 * DAY)
+    assert "30 days" in (await days.bob.opens("/settings/")).text
+
+
+async def test_a_stranger_goes_nowhere() -> None:
+    eve = Browser()
+    await eve.opens("/settings/")
+
+    await eve.sends("/settings/vacation", 403, days=3)
+    await eve.sends("/settings/vacation/end", 403)
+
+    assert not await Vacation.objects.aexists()
+
+
+def test_a_vacation_that_ends_before_it_began_is_refused() -> None:
+    bob = Player.objects.create(name="Bob")
+
+    with pytest.raises(IntegrityError, match="vacation_ends_after_it_began"):
+        Vacation.objects.create(player=bob, began_ms=2, until_ms=1)

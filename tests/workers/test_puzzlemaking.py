@@ -1,0 +1,93 @@
+"""Puzzles are made from nothing: proved, checked, the same for the same seed, and no two alike."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import mnk, puzzles
+from games.review.solving import Solving
+from games.thinking import puzzling
+from games.workers import puzzlemaking
+from games.workers.puzzlemaking import Wanted, is_checked, make
+
+ON_5X4 = Wanted(mnk.Variant(5, 4, 4), {2: 2, 3: 2}, games=60)
+FIGHT = "10x10x5-freestyle/10/10/10/3OX1OO2/3XXX1O2/3XXOX3/3X1O1O2/10/10/10/O"
+
+
+def test_the_same_seed_makes_the_same_puzzles_each_with_one_winning_move() -> None:
+    made = list(make(ON_5X4, 7))
+
+    assert made == list(make(ON_5X4, 7))
+    assert made != list(make(ON_5X4, 8))
+    assert len(made) >= 3
+    for each in made:
+        assert mnk.winners_moves(each.solving.plies) in (2, 3)
+        assert puzzling.faults(each.position, each.solving) == []
+    shapes = [set(puzzlemaking._shapes(each.position)) for each in made]
+    for number, shape in enumerate(shapes):
+        assert all(shape.isdisjoint(other) for other in shapes[:number])
+
+
+@pytest.fixture(scope="module")
+def fight() -> tuple[mnk.Position, Solving]:
+    position = mnk.position_from_line(FIGHT)
+    found = puzzling.find(position, 100_000)
+    assert found is not None
+    return position, found
+
+
+def test_the_independent_checker_agrees_with_what_was_proved(
+    fight: tuple[mnk.Position, Solving],
+) -> None:
+    assert is_checked(*fight)
+
+
+def test_a_claim_that_is_too_short_or_names_another_move_is_not_accepted(
+    fight: tuple[mnk.Position, Solving],
+) -> None:
+    position, found = fight
+    shorter = msgspec.structs.replace(found, plies=found.plies - 2)
+    assert not is_checked(position, shorter)
+    first, *others = found.turns
+    other = next(each for each in position.empty_squares() if each not in found.line)
+    moved = msgspec.structs.replace(first.right[0], square=other)
+    turns = (msgspec.structs.replace(first, right=(moved,)), *others)
+    assert not is_checked(position, msgspec.structs.replace(found, turns=turns))
+
+
+def test_a_position_moved_aside_turned_or_with_one_stone_elsewhere_looks_alike() -> None:
+    one = mnk.position_from_line("10x10x5-freestyle/10/10/3XO5/3OX5/3XO5/10/10/10/10/10/X")
+    aside = mnk.position_from_line("10x10x5-freestyle/10/10/10/5XO3/5OX3/5XO3/10/10/10/10/X")
+    turned = mnk.position_from_line("10x10x5-freestyle/10/10/10/3XOX4/3OXO4/10/10/10/10/10/X")
+    nearly = mnk.position_from_line("10x10x5-freestyle/10/10/3XO5/3OX5/3X1O4/10/10/10/10/10/X")
+    another = mnk.position_from_line("10x10x5-freestyle/10/10/3X1O4/1O2X5/3X3O2/10/10/10/10/10/X")
+    assert puzzlemaking._look_alike(one, aside)
+    assert puzzlemaking._look_alike(one, turned)
+    assert puzzlemaking._look_alike(one, nearly)
+    assert not puzzlemaking._look_alike(one, another)
+
+
+def test_the_command_writes_a_set_that_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.management.commands.make_puzzles.WANTED", (ON_5X4,))
+    file = tmp_path / "set.json"
+
+    call_command("make_puzzles", str(file), "--seed", "7", "--date", "2026-11-24")
+
+    found = msgspec.json.decode(file.read_bytes(), type=puzzles.StarterSet)
+    assert found.command == "manage.py make_puzzles FILE --seed 7 --date 2026-11-24"
+    assert [each.solving for each in found.puzzles]
+    ratings = [
+        puzzles.at_first(mnk.position_from_line(each.position), each.solving).rating
+        for each in found.puzzles
+    ]
+    assert ratings == sorted(ratings)
+    lines = file.read_text().splitlines()
+    assert len(lines) == len(found.puzzles) + 2  # one a line
+    assert json.loads(lines[1].rstrip(","))["slug"] == found.puzzles[0].slug
+    with pytest.raises(CommandError, match="No puzzles are wanted on 9x9x5-freestyle"):
+        call_command("make_puzzles", str(file), "--board", "9x9x5-freestyle")
