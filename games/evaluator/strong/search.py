@@ -29,9 +29,9 @@ PROVED: Final = WIN - 1_000
 LIKELY: Final = 100_000
 """Where nothing that was tried helps, but not everything was tried."""
 
-_EXACT: Final = 0
-_AT_LEAST: Final = 1
-_AT_MOST: Final = 2
+EXACT_SCORE: Final = 0
+AT_LEAST: Final = 1
+AT_MOST: Final = 2
 _NO_SQUARE: Final = 4095
 _SCORE_BIAS: Final = 1 << 21
 _FIRST: Final = 1 << 40
@@ -144,7 +144,7 @@ def _hint(board: BoardRecord, table: Table, side: int) -> int:
 
 
 @kernel
-def _holds(score: int, bound: int, searched: int, depth: int) -> bool:
+def holds(score: int, bound: int, searched: int, depth: int) -> bool:
     """Whether a score kept after searching so many plies can stand for a search of `depth`.
 
     A win that is there, or a loss after every move, holds however little was searched. That a node
@@ -153,8 +153,8 @@ def _holds(score: int, bound: int, searched: int, depth: int) -> bool:
     if searched >= depth:
         return True
     if score >= PROVED:
-        return bound != _AT_MOST
-    return score <= -PROVED and bound != _AT_LEAST
+        return bound != AT_MOST
+    return score <= -PROVED and bound != AT_LEAST
 
 
 @kernel
@@ -255,15 +255,15 @@ def search(
             if beta - alpha == 1:
                 score = ((entry >> 24) & 0x3FFFFF) - _SCORE_BIAS
                 bound = entry & 15
-                holds = _holds(score, bound, ((entry >> 4) & 255) - 16, depth)
+                stands = holds(score, bound, ((entry >> 4) & 255) - 16, depth)
                 if score >= PROVED:
                     score -= ply
                 elif score <= -PROVED:
                     score += ply
-                if holds and (
-                    bound == _EXACT
-                    or (bound == _AT_LEAST and score >= beta)
-                    or (bound == _AT_MOST and score <= alpha)
+                if stands and (
+                    bound == EXACT_SCORE
+                    or (bound == AT_LEAST and score >= beta)
+                    or (bound == AT_MOST and score <= alpha)
                 ):
                     return score
             break
@@ -351,11 +351,11 @@ def search(
                 if board.gain[own + square] < MAKES_FOUR:
                     _remember(board, side, ply, depth, square)
                 break
-    bound = _EXACT
+    bound = EXACT_SCORE
     if best >= beta:
-        bound = _AT_LEAST
+        bound = AT_LEAST
     elif best <= floor:
-        bound = _AT_MOST
+        bound = AT_MOST
     _store(board, table, side, depth, best, best_square, bound, ply)
     return best
 
@@ -424,5 +424,5 @@ def search_root(
                 break
     # Without the excluded moves it is not the position's score: the others may all lose.
     if board.best >= 0 and is_whole:
-        _store(board, table, side, depth, board.best_score, board.best, _EXACT, 0)
+        _store(board, table, side, depth, board.best_score, board.best, EXACT_SCORE, 0)
     return board.best_score
