@@ -2,9 +2,10 @@
 
 BASE is another checkout of the project, or a commit, of which a checkout is made in build/. Both
 engines look at the same number of nodes a move, so nothing depends on the machine or on what else
-runs on it. Every opening is played twice with colours exchanged: stones drawn near the middle,
-which both sides' engine calls even. The test is sequential: it ends as soon as the pairs say that
-the change gains `--gain` Elo, or that it does not (5 % each), and at `--pairs` undecided.
+runs on it, and the same command plays the same games anywhere. Every opening is played twice with
+colours exchanged: stones drawn near the middle, which BASE calls even. The test is sequential: it
+ends as soon as the pairs say that the change gains `--gain` Elo, or that it does not (5 % each),
+and at `--pairs` undecided. With `--whole` it plays all pairs, for an estimate without bias.
 """
 
 import argparse
@@ -27,8 +28,12 @@ from games import mnk
 ROOT = Path(__file__).resolve().parents[1]
 EVEN = 120
 """An opening is even if its score is this near to zero."""
+JUDGED_BY = 20_000
+"""How many nodes are looked at to call an opening even."""
 MOST_MOVES = 200
+"""A game that is longer counts as drawn."""
 BOUND = math.log(0.95 / 0.05)
+"""The log-likelihood ratio at which the test ends: it errs in one of twenty cases, either way."""
 
 _BRAIN = """
 import json, sys
@@ -75,8 +80,8 @@ class Brain:
 
     def close(self) -> None:
         """End it."""
-        self._process.kill()
-        self._process.wait()
+        with self._process:
+            self._process.kill()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,7 @@ def openings(brain: Brain, terms: Terms) -> Iterator[list[int]]:
                 continue
         except mnk.RuleError:
             continue
-        if abs(brain.asks(moves, 20_000, terms.text, fresh=True)["score"]) <= EVEN:
+        if abs(brain.asks(moves, JUDGED_BY, terms.text, fresh=True)["score"]) <= EVEN:
             yield moves
 
 
@@ -166,15 +171,15 @@ def checkout(base: str) -> Path:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("base")
-    parser.add_argument("--nodes", type=int, default=20_000)
-    parser.add_argument("--pairs", type=int, default=200)
-    parser.add_argument("--gain", type=float, default=20.0)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--variant", default="15x15")
-    parser.add_argument("--every", type=int, default=20)
+    parser.add_argument("base", help="a checkout, or a commit")
+    parser.add_argument("--nodes", type=int, default=20_000, help="looked at for each move")
+    parser.add_argument("--pairs", type=int, default=200, help="at most")
+    parser.add_argument("--gain", type=float, default=20.0, help="Elo it is asked about")
+    parser.add_argument("--seed", type=int, default=1, help="of the openings")
+    parser.add_argument("--variant", default="15x15", choices=list(mnk.PRESETS))
+    parser.add_argument("--every", type=int, default=20, help="pairs between two lines printed")
     parser.add_argument("--whole", action="store_true", help="play all pairs, whatever they say")
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
     options = parser.parse_args()
     terms = Terms(mnk.PRESETS[options.variant].variant, options.nodes, options.seed)
     base = checkout(options.base)
