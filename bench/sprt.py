@@ -159,7 +159,11 @@ def checkout(base: str) -> Path:
     if (Path(base) / "games").is_dir():
         return Path(base).resolve()
     commit = subprocess.run(
-        ["git", "rev-parse", "--short=12", base], cwd=ROOT, check=True, capture_output=True, text=True
+        ["git", "rev-parse", "--short=12", base],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout.strip()
     folder = ROOT / "build" / f"base-{commit}"
     if not folder.exists():
