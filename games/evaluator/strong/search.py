@@ -55,11 +55,11 @@ _FEW_A_PLY: Final = 2
 _LATE: Final = 3
 """From this move on, a quiet one is first looked at one ply less deeply."""
 _LATER: Final = 6
-"""After every this many moves, one more ply less, the order being as good as it is."""
+"""For every this many moves more, another ply less."""
 _LATER_DEPTH: Final = 5
 """With fewer plies left than this, always one ply less."""
 _LEAST_DEEPLY: Final = 4
-"""No move is looked at more plies less deeply than this."""
+"""At most this many plies less."""
 _HISTORY_LIMIT: Final = 60_000
 
 
