@@ -254,4 +254,4 @@ def evaluate(board: BoardRecord, side: int) -> int:
     for gain in range(7):
         score += board.weight[10 + gain] * board.gains[side * 8 + gain]
         score += board.weight[27 + gain] * board.gains[other * 8 + gain]
-    return min(EVALUATION_LIMIT, max(-EVALUATION_LIMIT, score))
+    return int(min(EVALUATION_LIMIT, max(-EVALUATION_LIMIT, score)))

@@ -62,7 +62,7 @@ class Continuation:
 
     @property
     def plies(self) -> int | None:
-        """In how many plies the game is over at the latest (win) or earliest (loss), if found."""
+        """In how many plies the game is over at the latest, if a forced end was found."""
         return WIN - abs(self.score) if abs(self.score) >= PROVED else None
 
 

@@ -3,7 +3,11 @@
 Scores are seen from the side to move. One of `PROVED` or more is a win that really is there, in at
 most `WIN - score` plies; its negative is a loss. A node that has not looked at all its moves never
 claims a loss: it counts the moves it left out as at least `-LIKELY`, so no claim of a win ever
-rests on a defence that was not tried.
+rests on a defence that was not tried. A node that is left early is worth its evaluation, which
+never comes near `LIKELY`.
+
+What decides how much is left out was found by matches at equal nodes: docs/strength.md, "What was
+tried".
 """
 
 from typing import Final
@@ -25,9 +29,9 @@ PROVED: Final = WIN - 1_000
 LIKELY: Final = 100_000
 """Where nothing that was tried helps, but not everything was tried."""
 
-_EXACT: Final = 0
-_AT_LEAST: Final = 1
-_AT_MOST: Final = 2
+EXACT_SCORE: Final = 0
+AT_LEAST: Final = 1
+AT_MOST: Final = 2
 _NO_SQUARE: Final = 4095
 _SCORE_BIAS: Final = 1 << 21
 _FIRST: Final = 1 << 40
@@ -36,12 +40,26 @@ _BARELY: Final = 16
 _ROOT_WIDTH: Final = 3
 """How many times as many moves the root looks at."""
 _DEEPEST_DEFENCE: Final = -4
-_SHALLOW: Final = 2
-_AHEAD: Final = 150
-"""This much ahead for each ply left, with nothing to answer, a node is not searched deeper."""
+_AHEAD: Final = 110
+"""A node this many points of the evaluation ahead, for each ply left, is left early."""
+_AHEAD_DEPTH: Final = 6
+"""With more plies left than this, a lead is not trusted."""
+_BEHIND: Final = 200
+"""A node this many points behind, for each ply left, is left early: few moves gain as much."""
+_BEHIND_DEPTH: Final = 3
+"""With more plies left than this, what is behind can still catch up."""
+_FEW: Final = 5
+"""How many moves a node off the principal variation looks at when no plies are left."""
+_FEW_A_PLY: Final = 2
+"""How many more it looks at for each ply left: a good move left out costs more there."""
 _LATE: Final = 3
-"""From this move on, a quiet one is first looked at less deeply."""
-_VERY_LATE: Final = 9
+"""From this move on, a quiet one is first looked at one ply less deeply."""
+_LATER: Final = 6
+"""For every this many moves more, another ply less."""
+_LATER_DEPTH: Final = 5
+"""With fewer plies left than this, always one ply less."""
+_LEAST_DEEPLY: Final = 4
+"""At most this many plies less."""
 _HISTORY_LIMIT: Final = 60_000
 
 
@@ -123,6 +141,28 @@ def _hint(board: BoardRecord, table: Table, side: int) -> int:
             return -1 if hint == _NO_SQUARE else hint
         slot ^= 2
     return -1
+
+
+@kernel
+def holds(score: int, bound: int, searched: int, depth: int) -> bool:
+    """Whether a score kept after searching so many plies can stand for a search of `depth`.
+
+    A win that is there, or a loss after every move, holds however little was searched. That a node
+    is worth *at most* a win, or *at least* a loss, is neither.
+    """
+    if searched >= depth:
+        return True
+    if score >= PROVED:
+        return bound != AT_MOST
+    return score <= -PROVED and bound != AT_LEAST
+
+
+@kernel
+def _less_deeply(depth: int, number: int) -> int:
+    """By how many plies a quiet move is first looked at less deeply, being the `number`th."""
+    if depth < _LATER_DEPTH:
+        return 1
+    return min(1 + number // _LATER, _LEAST_DEEPLY, depth - 2)
 
 
 @kernel
@@ -212,22 +252,27 @@ def search(
             hint = (entry >> 12) & _NO_SQUARE
             if hint == _NO_SQUARE:
                 hint = -1
-            if ((entry >> 4) & 255) - 16 >= depth and beta - alpha == 1:
+            if beta - alpha == 1:
                 score = ((entry >> 24) & 0x3FFFFF) - _SCORE_BIAS
+                bound = entry & 15
+                stands = holds(score, bound, ((entry >> 4) & 255) - 16, depth)
                 if score >= PROVED:
                     score -= ply
                 elif score <= -PROVED:
                     score += ply
-                bound = entry & 15
-                if (
-                    bound == _EXACT
-                    or (bound == _AT_LEAST and score >= beta)
-                    or (bound == _AT_MOST and score <= alpha)
+                if stands and (
+                    bound == EXACT_SCORE
+                    or (bound == AT_LEAST and score >= beta)
+                    or (bound == AT_MOST and score <= alpha)
                 ):
                     return score
             break
         slot ^= 2
-    # 4. A win by continuous fours; and the end of the search.
+    # 4. Far ahead; a win by continuous fours; the end of the search; and far behind.
+    seen = evaluate(board, side)
+    is_scout = beta - alpha == 1 and not answering and abs(beta) < LIKELY
+    if is_scout and depth <= _AHEAD_DEPTH and seen - max(depth, 0) * _AHEAD >= beta:
+        return seen
     if board.gains[side * 8 + MAKES_FOUR] + board.gains[side * 8 + MAKES_FOUR_THREE] > 0:
         budget = board.fours_budget
         if depth > 1:
@@ -245,11 +290,9 @@ def search(
                 board.pv_length[ply] = min(plies, MAX_PLY - ply)
             return score
     if depth <= 0 and (not answering or depth <= _DEEPEST_DEFENCE):
-        return evaluate(board, side)
-    if depth <= _SHALLOW and beta - alpha == 1 and not answering and abs(beta) < LIKELY:
-        score = evaluate(board, side) - depth * _AHEAD
-        if score >= beta:
-            return score
+        return seen
+    if is_scout and depth <= _BEHIND_DEPTH and seen + depth * _BEHIND <= alpha:
+        return seen
     # 5. The moves, the most promising first.
     count = _candidates(board, side, ply, hint)
     at = ply * MAX_SQUARES
@@ -257,6 +300,8 @@ def search(
     best = -WIN
     if not answering:
         count = min(count, board.width)
+        if beta - alpha == 1:
+            count = min(count, _FEW + _FEW_A_PLY * max(depth, 0))
         if count < board.squares - board.stones:
             best = -LIKELY - 1
     best_square = -1
@@ -273,7 +318,7 @@ def search(
             and board.gain[own + square] == QUIET
             and board.gain[theirs + square] < MAKES_FOUR
         ):
-            reduction = 2 if depth >= 5 and candidate - at >= _VERY_LATE else 1
+            reduction = _less_deeply(depth, candidate - at)
         place(board, square, side)
         if candidate == at:
             score = -search(
@@ -306,11 +351,11 @@ def search(
                 if board.gain[own + square] < MAKES_FOUR:
                     _remember(board, side, ply, depth, square)
                 break
-    bound = _EXACT
+    bound = EXACT_SCORE
     if best >= beta:
-        bound = _AT_LEAST
+        bound = AT_LEAST
     elif best <= floor:
-        bound = _AT_MOST
+        bound = AT_MOST
     _store(board, table, side, depth, best, best_square, bound, ply)
     return best
 
@@ -337,6 +382,7 @@ def search_root(
         if board.excluded[SQUARE_MASK - (move & SQUARE_MASK)] == 0:
             board.moves[kept] = move
             kept += 1
+    is_whole = kept == count
     if kept == 0:
         for square in range(board.squares):
             if board.stone[square] == 0 and board.excluded[square] == 0:
@@ -376,6 +422,7 @@ def search_root(
             alpha = score
             if score >= beta:
                 break
-    if board.best >= 0:
-        _store(board, table, side, depth, board.best_score, board.best, _EXACT, 0)
+    # Without the excluded moves it is not the position's score: the others may all lose.
+    if board.best >= 0 and is_whole:
+        _store(board, table, side, depth, board.best_score, board.best, EXACT_SCORE, 0)
     return board.best_score

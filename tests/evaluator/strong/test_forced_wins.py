@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,16 @@ from games import mnk
 from games.evaluator.limit import Limit
 from games.evaluator.strong import engine
 from games.evaluator.strong.forcing import win_by_threats
+from games.evaluator.strong.search import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT_SCORE,
+    LIKELY,
+    PROVED,
+    WIN,
+    holds,
+    search,
+)
 from tests.mnk.interpreter import drawn
 
 from . import naive
@@ -88,6 +99,54 @@ def test_a_win_or_loss_the_search_claims_is_one(position: mnk.Position, depth: i
             assert naive.best_end(after) == 1
 
 
+def test_the_worst_of_several_answers_is_not_remembered_as_all_there_is() -> None:
+    position = drawn(
+        """
+        .........
+        .........
+        ..O...O..
+        .........
+        ...XXX...
+        .........
+        ....O....
+        .........
+        .........
+        """,
+        k=5,
+        to_move=mnk.Side.WHITE,
+    )
+    searcher = engine.Engine(position.variant, table_bits=12)
+    lines = searcher.analyse(position, Limit(depth=4), lines=6).lines
+    assert not lines[0].loss_found
+    assert lines[-1].loss_found
+
+    board = searcher._board(position)
+    never = np.zeros(1, np.int32)
+    side = int(position.side_to_move)
+
+    assert search(board, searcher._table, never, side, 2, -1, 0, 0, -1, -1) > -PROVED
+
+
+@pytest.mark.parametrize(
+    ("score", "bound", "stands"),
+    [
+        (WIN - 5, AT_LEAST, True),
+        (WIN - 5, EXACT_SCORE, True),
+        (WIN - 5, AT_MOST, False),
+        (5 - WIN, AT_MOST, True),
+        (5 - WIN, EXACT_SCORE, True),
+        (5 - WIN, AT_LEAST, False),
+        (-LIKELY - 1, AT_MOST, False),
+        (300, EXACT_SCORE, False),
+    ],
+)
+def test_only_what_is_proved_stands_for_a_deeper_search(
+    score: int, bound: int, stands: bool
+) -> None:
+    assert holds(score, bound, searched=2, depth=3) == stands
+    assert holds(score, bound, searched=3, depth=3)
+
+
 def test_alice_wins_by_an_open_three_she_makes_twice_at_once() -> None:
     position = drawn(
         """
@@ -125,7 +184,7 @@ def test_a_win_by_threats_holds_whatever_bob_replies() -> None:
     proved = 0
     for variant in (mnk.Variant(9, 9, 5), mnk.Variant(7, 7, 4), mnk.Variant(9, 8, 5, EXACT)):
         searcher = engine.Engine(variant, table_bits=14)
-        for seed in range(25):
+        for seed in range(40):
             position = mnk.Position.start(variant)
             for _ in range(rng.randint(5, 12)):
                 square = searcher.choose(position, 100, rng.getrandbits(32), noise=300)
