@@ -336,7 +336,8 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
 # What a network may ask for is counted by games/limits.py; allauth's own stay for one account.
-ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": None, "signup": None}
+# Wrong codes after the right password are one account's, from however many networks they come.
+ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": "10/10m/key", "signup": None}
 ACCOUNT_USERNAME_VALIDATORS = "games.accounts.adapters.NO_VALIDATORS"  # see its clean_username
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _url.scheme

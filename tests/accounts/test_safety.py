@@ -19,6 +19,7 @@ from games.accounts import logged, post
 from games.accounts.hashing import InTurn
 from games.play.hub import Hub
 from tests.accounts.test_signing import PASSWORD, adds_address, player_in, signs_in, signs_up
+from tests.config.test_limits import From
 from tests.config.test_routes import ROUTES, path_of
 from tests.pages.browser import Browser, letters
 from tests.people import Table
@@ -169,6 +170,28 @@ async def test_a_code_opens_once() -> None:
     assert await player_in(first) is not None
     await second.sends("/account/2fa/authenticate/", 200, code=shown)
     assert await player_in(second) is None
+
+
+async def test_codes_are_not_guessed_at_from_many_networks() -> None:
+    browser = Browser()
+    await signs_up(browser, "Mira")
+    await browser.sends("/account/reauthenticate/", password=PASSWORD)
+    page = await browser.gets("/account/2fa/totp/activate/")
+    secret = re.findall(r'value="([A-Z2-7]{32})"', page.content.decode())[0]
+
+    def code() -> str:
+        return str(totp.format_hotp_value(totp.hotp_value(secret, int(time.time()) // 30)))
+
+    await browser.sends("/account/2fa/totp/activate/", code=code())
+    wrong = "000000" if code() != "000000" else "111111"
+    for network in range(11):
+        thief = Browser(From(f"198.51.{network}.7", checks=True))
+        await signs_in(thief, "Mira")
+        await thief.sends("/account/2fa/authenticate/", 200, code=wrong)
+    last = Browser(From("203.0.113.7", checks=True))
+    await signs_in(last, "Mira")
+    await last.sends("/account/2fa/authenticate/", 200, code=code())
+    assert await player_in(last) is None, "that was the right one, too late"
 
 
 # --- The log -------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def only(settings: Settings) -> Any:
     return switch
 
 
-class _From(AsyncClient):
+class From(AsyncClient):
     """A client at an address of its own."""
 
     def __init__(self, address: str, *, checks: bool = False) -> None:
@@ -54,7 +54,7 @@ class _From(AsyncClient):
 
 
 def _client(address: str = FLOODER) -> AsyncClient:
-    return _From(address)
+    return From(address)
 
 
 # --- The tables ----------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ async def test_by_default_a_flood_ends_soon(settings: Settings, kind: str) -> No
 async def test_a_class_of_thirty_behind_one_address_plays_at_once(settings: Settings) -> None:
     settings.INAROW_LIMITS = limits.configured("")
     for _ in range(30):
-        pupil = Browser(_From(FLOODER, checks=True))
+        pupil = Browser(From(FLOODER, checks=True))
         game = await pupil.starts(bot="novice", preset="3x3")
         await pupil.opens(game)
 
@@ -232,7 +232,7 @@ async def test_new_guests_are_counted_wherever_they_are_made(only: Any) -> None:
 
 async def test_who_is_somebody_already_is_no_new_guest(only: Any) -> None:
     only("guests=1/day")
-    browser = Browser(_From(FLOODER, checks=True))
+    browser = Browser(From(FLOODER, checks=True))
     for name in ("Alice", "Alina", "Anna"):
         await browser.sends("/name", name=name)
 
@@ -392,7 +392,7 @@ async def test_who_would_wait_long_for_a_turn_is_asked_to_come_back(
 
 async def test_nobody_s_letter_box_is_flooded(only: Any) -> None:
     only("letters=2/day")
-    browser = Browser(_From(FLOODER, checks=True))
+    browser = Browser(From(FLOODER, checks=True))
     await browser.sends("/account/signup/", username="Mira", password1="five stones in a row")
     await browser.sends("/account/reauthenticate/", password="five stones in a row")
     await browser.sends("/account/email/", email="mira@example.org", action_add="")
