@@ -15,7 +15,7 @@ os.environ.setdefault("INAROW_FRAMES_PER_SECOND", "1000")
 os.environ.setdefault("INAROW_LIMITS", UNLIMITED["INAROW_LIMITS"])
 
 from config.settings import *  # noqa: F403
-from config.settings import DATA_DIR, DATABASES, MIDDLEWARE, STORAGES
+from config.settings import CACHES, DATA_DIR, DATABASES, MIDDLEWARE, REDIS_URL, STORAGES
 
 # As a server that speaks more than English; the browser tests have one that does not.
 USE_I18N = True
@@ -27,6 +27,11 @@ if "django.middleware.locale.LocaleMiddleware" not in MIDDLEWARE:
 # A file, not memory: the hub's threads each open the database for themselves.
 if "sqlite3" in DATABASES["default"]["ENGINE"]:
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+# The cache is emptied before each test. What is counted in the same Redis must not go with it: some
+# of that is another worker's.
+if REDIS_URL:
+    _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    CACHES["default"]["LOCATION"] = f"{REDIS_URL}/{1 + _worker}"
 # Pages are tested without building the frontend; the browser tests serve the built files.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 STATICFILES_DIRS = []
