@@ -12,7 +12,7 @@ from tests.live.pages import Chromium, Person
 from tests.live.test_pairing import is_looking, looks, plays
 
 WIDER = re.compile(r"^(Opponents rated \d+ to \d+, or anyone after|Any rating now)")
-CHANGED = re.compile(r"^\d+\? [+−]\d+$")
+CHANGED = re.compile(r"^\d+\?\s+[+−]\d+$")
 
 _RATE = """
 from games.players.models import Player, PlayerRating
