@@ -149,7 +149,7 @@ class Person:
 
     def sees_status(self, text: str | re.Pattern[str], *, within_s: float = 30) -> None:
         """Wait until the page says how the game stands, or what came of it."""
-        said = self.page.locator(".status, .result").filter(has_text=text).first
+        said = self.page.locator(".status, .result, .news").filter(has_text=text).first
         expect(said).to_be_visible(timeout=within_s * 1000)
 
     def sees_news(self, text: str | re.Pattern[str], *, within_s: float = 30) -> None:

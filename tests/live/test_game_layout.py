@@ -1,5 +1,7 @@
 """The page of a game on screens of many sizes: a board as large as can be, nothing that jumps."""
 
+import re
+
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
@@ -76,8 +78,8 @@ def test_the_row_of_actions_keeps_its_place_whatever_stands_in_it(people: Chromi
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
 def test_nothing_moves_by_itself_in_a_game(people: Chromium, width: int, height: int) -> None:
-    """While it is played: moves, an offer and its answer. (The result's card then
-    takes the head of the panel, and a guest who comes turns an invitation into a board.)"""
+    """Moves, an offer and its answer, the end, an offer of a rematch, a look back at a move.
+    (Before it, a guest who comes turns an invitation into a board.)"""
     size = ViewportSize(width=width, height=height)
     alice, bob = people.person("Alice", viewport=size), people.person("Bob", viewport=size)
     eve = people.person("Eve", viewport=size)
@@ -95,6 +97,13 @@ def test_nothing_moves_by_itself_in_a_game(people: Chromium, width: int, height:
     expect(alice.page.get_by_role("button", name="Decline")).to_be_visible()
     alice.presses("Decline")
     expect(bob.page.get_by_role("button", name="Draw")).to_be_visible()
+    alice.clicks("f4")
+    for each in watching:
+        each.sees_status(re.compile("won"))
+    bob.presses("Rematch")
+    expect(alice.page.get_by_role("button", name="Accept")).to_be_visible()
+    eve.presses("Back")
+    expect(eve.page.get_by_role("button", name="To the end")).to_be_visible()
     moved = {each.name: each.page.evaluate("() => window.shifted") for each in watching}
     assert {name: by for name, by in moved.items() if by > MOST_SHIFTED} == {}
 

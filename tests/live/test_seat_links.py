@@ -187,7 +187,7 @@ def test_a_link_renewed_after_the_game_is_dead_in_the_rematch(people: Chromium) 
     alice.sees_stones(2)
     bob.resigns()
     bob.presses("Rematch")
-    alice.presses("Accept rematch")
+    alice.presses("Accept")
     expect(alice.page).not_to_have_url(address, timeout=LONG_MS)
     rematch = alice.page.url
     assert _data(phone, rematch)["side"] == "white"

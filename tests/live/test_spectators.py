@@ -308,7 +308,9 @@ def test_the_players_try_moves_when_the_game_is_over_and_analyse_them(people: Ch
     alice.clicks("c3")
 
     assert alice.tried() == ["1", "2"]
-    alice.page.get_by_role("region", name="Result").get_by_role("link", name="Analyse").click()
+    alice.page.get_by_role("region", name="After the game").get_by_role(
+        "link", name="Analyse"
+    ).click()
     alice.page.wait_for_url(re.compile("/analysis"))
     alice.sees_stones(3)
 

@@ -178,7 +178,7 @@ def test_resigning_a_draw_and_a_rematch(people: Chromium) -> None:
     bob.resigns()
     alice.sees_status(re.compile("resign"))
     alice.page.get_by_role("button", name="Rematch").click()
-    bob.presses("Accept rematch")
+    bob.presses("Accept")
     for person in (alice, bob):
         person.page.wait_for_url(lambda url: "/game/" in url and url != alice.url, timeout=30_000)
         person.is_live()

@@ -3,9 +3,10 @@
 import { controls, drawn, named, noted, press, textOf } from "../testing/view";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { html } from "lit-html";
 import { actions } from "./buttons";
 import type { HelpCommands } from "./helphandlers";
-import { result } from "./result";
+import { afterGame, ending } from "./result";
 import type { Commands } from "./commands";
 import type { Model } from "./model";
 import type { Pending } from "../live/pending";
@@ -36,7 +37,8 @@ function buttons(
 
 function card(moves: string, side: SideWord | null, part: Partial<Snapshot> = {}) {
   const { act, called } = noted<Commands>();
-  const root = drawn(result(pageOf(game(moves, undefined, part), side), act));
+  const model = pageOf(game(moves, undefined, part), side);
+  const root = drawn(html`${ending(model)} ${afterGame(model, act)}`);
   return { root, called, controls: controls(root) };
 }
 
@@ -112,7 +114,7 @@ const TABLE: readonly (readonly [
   [
     "the opponent offers a rematch",
     card("h8 i9", "black", { ...OVER, offers: { ...NO_OFFERS, rematch: "white" } }),
-    ["Accept rematch", "Decline", "New game", ...LOOKS],
+    ["Accept", "Decline", "New game", ...LOOKS],
   ],
   [
     "in a series the next game comes",
@@ -220,7 +222,7 @@ test("every button sends what it says", () => {
     [card("h8 i9", "black", OVER), "Rematch", { type: "offer", what: "rematch" }],
     [
       card("h8 i9", "black", { ...OVER, ...offered("rematch") }),
-      "Accept rematch",
+      "Accept",
       { type: "accept", what: "rematch" },
     ],
     [

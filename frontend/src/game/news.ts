@@ -16,8 +16,15 @@ import { parts, say } from "../words/words";
 
 /** The line has its place, whether it says something or not: nothing moves when it does. */
 export function news(model: Model, hints: Hints): TemplateResult {
-  const words = left(model) ?? model.note ?? offering(model) ?? lasting(model, hints);
+  const words = saysItself(model)
+    ? ""
+    : (left(model) ?? model.note ?? offering(model) ?? lasting(model, hints));
   return html`<p class="news" id="legend">${words}</p>`;
+}
+
+/** A rematch that is offered stands beside its buttons. */
+function saysItself({ state: { game, side } }: Model): boolean {
+  return side !== null && game.offers.rematch !== null;
 }
 
 function lasting(model: Model, hints: Hints): unknown {

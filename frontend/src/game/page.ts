@@ -6,7 +6,7 @@ import { html, nothing, svg } from "lit-html";
 import type { Commands } from "./commands";
 import { actions } from "./buttons";
 import { more } from "./more";
-import { result } from "./result";
+import { afterGame } from "./result";
 import { shownTab, tabList } from "./tabs";
 import type { ChatCommands } from "./chathandlers";
 import { chatPanel } from "./chatpanel";
@@ -77,14 +77,14 @@ export function gamePage(
       </div>
     </div>
     <div class="head">${terms(model)} ${connection(model)} ${vacations(model)}</div>
-    <div class="card-place">${invitation(model, act)} ${result(model, act)}</div>
+    <div class="card-place">${invitation(model, act)}</div>
     <div class="panel">
       ${signs(model)} ${phase(game) === "waiting" ? nothing : tabList(model, act)}
       ${beside(model, act, help, chat)}
     </div>
     <div class="foot-place">
       ${phase(game) === "waiting" ? nothing : steps(model, act)} ${tray(model, hints, act)}
-      ${actions(model, act, help)}
+      ${actions(model, act, help)} ${afterGame(model, act)}
     </div>
   `;
 }

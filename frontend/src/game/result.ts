@@ -1,7 +1,9 @@
 // What came of a game that is over, and what to do next: again, another one, or a look back at it.
+// It takes the places of the status and the actions, so that nothing else moves at the end.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
+import * as icons from "../viewer/icons";
 import { answerButton, offerButton } from "./buttons";
 import type { Commands } from "./commands";
 import { botOpponent } from "./hints";
@@ -20,22 +22,32 @@ import { headline, howItEnded, playerName } from "./sentences";
 import { positionOf, squaresShown } from "./variation";
 import { parts, say } from "../words/words";
 
-export function result(model: Model, act: Commands): TemplateResult | typeof nothing {
+/** Who won and how, where it said before whose turn it was. */
+export function ending(model: Model): TemplateResult {
+  const { game, side } = model.state;
+  return html`<div class="result">
+    <h2>${headline(game, side)}</h2>
+    <p>${howItEnded(game, side)}</p>
+    ${game.series === null ? nothing : html`<p class="series">${seriesSentence(game, side, (each) => playerName(game, each))}</p>`}
+  </div>`;
+}
+
+/** What it changed, and what to do next, where the row of actions was. */
+export function afterGame(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { game, side } = model.state;
   if (phase(game) !== "over") return nothing;
-  const kind = game.outcome?.winner === side && side !== null ? "won" : "";
-  return html`<section class=${`result ${kind}`} aria-label=${say("Result")}>
-    <div>
-      <h2>${headline(game, side)}</h2>
-      <p>${howItEnded(game, side)}</p>
-      ${game.series === null ? nothing : html`<p class="series">${seriesSentence(game, side, (each) => playerName(game, each))}</p>`}
-    </div>
+  const maySeekAnother = side !== null && game.rematch === null;
+  return html`<section class="after-game" aria-label=${say("After the game")}>
     ${tiles(model)} ${again(model, act)}
-    <p class="after-game">
-      ${side === null || game.rematch !== null ? nothing : html`<a class="button" href=${model.page.home}>${say("New game")}</a>`}
+    <div class="row">
+      ${maySeekAnother ? link(model.page.home, icons.grid, say("New game")) : nothing}
       ${looks(model)}
-    </p>
+    </div>
   </section>`;
+}
+
+function link(href: string, icon: TemplateResult, label: string): TemplateResult {
+  return html`<a class="act" href=${href}>${icon}<span>${label}</span></a>`;
 }
 
 /** Of both players: the rating after a game that counted, and how well they played, if it is known. */
@@ -78,7 +90,7 @@ function again(model: Model, act: Commands): TemplateResult | typeof nothing {
             : parts("{player} wants a rematch.", { player })
         }
       </p>
-      ${answerButton(model, act, "accept", "rematch", isNext ? say("Next game") : say("Accept rematch"))}
+      ${answerButton(model, act, "accept", "rematch", isNext ? say("Next game") : say("Accept"))}
       ${answerButton(model, act, "decline", "rematch", say("Decline"))}
     </div>`;
   }
@@ -108,6 +120,6 @@ function looks(model: Model): TemplateResult | typeof nothing {
     ? squaresShown(model.variation)
     : game.moves.slice(0, shownPly(model)).map(({ square }) => square);
   const asked = new URLSearchParams({ p: positionLine(positionOf(shown, game.variant)) });
-  return html`<a class="button" href=${`/game/${game.game}/review`}>${say("Review")}</a>
-    <a class="button" href=${`/analysis?${asked}`}>${say("Analyse")}</a>`;
+  return html`${link(`/game/${game.game}/review`, icons.chart, say("Review"))}
+  ${link(`/analysis?${asked}`, icons.magnifier, say("Analyse"))}`;
 }

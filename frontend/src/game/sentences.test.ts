@@ -377,6 +377,14 @@ test("who hears nothing because the browser waits is told what helps", () => {
   assert.equal(lastingSentence(pageOf(game("h8", GOMOKU, { outcome }), null, quiet)), "");
 });
 
+test("a viewer who looks back when the game ends is told how it ended", () => {
+  const outcome = { winner: "black", termination: "resignation" } as const;
+  const look = { ply: 1, left: 2 };
+  const back = pageOf(game("h8 i9", GOMOKU, { outcome }), null, { look });
+  assert.equal(lastingSentence(back), "Alice won. Bob resigned.");
+  assert.equal(lastingSentence(pageOf(game("h8 i9"), null, { look })), "");
+});
+
 test("clocks and premoves in words", () => {
   assert.equal(startsSentence(7_200), "The clock continues in 8 s.");
   assert.equal(warningSentence("minute"), "One minute left.");

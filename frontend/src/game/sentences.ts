@@ -441,10 +441,11 @@ export function noteOf(before: State, after: State, message: FromServer): string
   }
 }
 
-/** What the line under the board says for long: why there is no sound, how late it is, the clock. */
+/** What the line under the board says for long: no sound, the end while one looks back, how late it is, the clock. */
 export function lastingSentence(model: Model): string {
   const { game, side } = model.state;
-  const lasting = soundSentence(model) || lateSentence(game, side);
+  const ended = model.look === null ? "" : outcome(game, side);
+  const lasting = soundSentence(model) || ended || lateSentence(game, side);
   if (lasting) return lasting;
   const waits = game.clock !== null && phase(game) === "live" && game.moves.length < UNTIMED_PLIES;
   return waits && game.clock.running === null ? clockWaits() : "";

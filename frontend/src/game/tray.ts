@@ -11,21 +11,27 @@ import { canPlay, drawingOf } from "./model";
 import { news } from "./news";
 import { phase } from "../protocol/parts";
 import { newMoves } from "./record";
+import { ending } from "./result";
 import { lookSentence, status } from "./sentences";
 import { centre, name } from "../rules/squares";
 import { backLabel, backWords } from "../live/watchwords";
 import { parts, say } from "../words/words";
 
 export function tray(model: Model, hints: Hints, act: Commands): TemplateResult {
-  return html`<section class="tray" aria-label=${say("Your move")}>
+  const { game, side } = model.state;
+  const isWon = game.outcome !== null && game.outcome.winner === side && side !== null;
+  return html`<section
+    class=${`tray ${isWon ? "won" : ""}`}
+    aria-label=${phase(game) === "over" ? say("Result") : say("Your move")}
+  >
     <div class="standing">${standing(model, act)} ${news(model, hints)}</div>
     ${beside(model, act)}
     <p class="alert" role="alert">${model.alert ?? ""}</p>
   </section>`;
 }
 
-/** How things stand; at the end the result says it. */
-function standing(model: Model, act: Commands): TemplateResult | typeof nothing {
+/** How things stand, and at the end what came of it. */
+function standing(model: Model, act: Commands): TemplateResult {
   const { state, look, variation, premove } = model;
   const { game } = state;
   if (variation !== null)
@@ -33,7 +39,7 @@ function standing(model: Model, act: Commands): TemplateResult | typeof nothing 
       ${isOfGame(variation, game.moves) ? variationStatus(variation, game.variant, drawingOf(model)) : staleVariation()}
     </p>`;
   if (look !== null) return html`<p class="status">${lookSentence(model)}</p>`;
-  if (phase(game) === "over") return nothing;
+  if (phase(game) === "over") return ending(model);
   if (premove !== null) return chosen(premove, model, act);
   return html`<p class=${`status ${canPlay(model) ? "mine" : ""}`}>
     ${status(model)} ${game.clock ? html`<span data-count="start"></span>` : nothing}

@@ -45,6 +45,7 @@ export const eye = icon(
 export const grid = icon("M3.5 3.5h13v13h-13zM3.5 7.8h13M3.5 12.2h13M7.8 3.5v13M12.2 3.5v13");
 export const lesson = icon("M3.5 3.5h13v13h-13zM3.5 10h13M10 3.5v13M6.7 6.7h.1M13.3 13.3h.1");
 export const chart = icon("M3 16.5h14M4.3 12.5l3.3-4 3.4 2.5 5-6.5");
+export const magnifier = icon("M8.8 3.5a5.3 5.3 0 100 10.6 5.3 5.3 0 000-10.6zM12.8 12.8l4 4");
 export const percents = icon(
   "M15.5 4.5l-11 11M6.3 4.3a2 2 0 100 4 2 2 0 000-4zM13.7 11.7a2 2 0 100 4 2 2 0 000-4z",
 );
