@@ -58,6 +58,7 @@ const styles = {
     "proof",
     "settings",
     "study",
+    "tree",
   ].map((name) => `styles/${name}.css`),
   outdir: "dist",
 };

@@ -81,6 +81,7 @@ READS: Mapping[str, str] = MappingProxyType(
         "api_games": "searches",
         "proof": "proofs",
         "certificate": "proofs",
+        "tree": "proofs",
         "my_games_zip": "archives",
         "account_data": "archives",
         "game_record": "records",

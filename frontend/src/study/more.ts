@@ -66,9 +66,17 @@ function elsewhere(model: Model, at: Seen): TemplateResult {
   const slug = game?.slug ?? kept;
   return html`<p class="links">
     <a href=${`/explorer?${asked}`}>${say("Explore this position")}</a>
+    ${hasTree(at) ? html`<a href=${`/tree?${asked}`}>${say("Game tree")}</a>` : nothing}
     ${isProvedWon(model, at) ? html`<a href=${`/proof?${asked}`}>${say("See the proof")}</a>` : nothing}
     ${slug === null ? nothing : html`<a href=${`/game/${slug}/`}>${say("See the game")}</a>`}
   </p>`;
+}
+
+/** Larger boards are not searched to the end (games/pages/tree.py). */
+const MAX_TREE_SQUARES = 64;
+
+function hasTree({ position, standing }: Seen): boolean {
+  return standing.kind === "open" && position.width * position.height <= MAX_TREE_SQUARES;
 }
 
 function isProvedWon(model: Model, at: Seen): boolean {

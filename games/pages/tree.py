@@ -1,0 +1,242 @@
+"""The game tree of a small board, level by level: every move, and how it ends with best play.
+
+An address names a position and the moves chosen from it on (`?p=3x3&play=b2c3`). Each level is a
+position on that way with all its moves; choosing one leads to the next level. Moves that turn or
+mirror into each other are shown once.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import mnk, refusals, shares
+from games.http.refusing import stamped
+from games.pages import boards, trails
+from games.pages.reviewwords import worth_words
+from games.paperwork import Paperwork
+from games.play.hub import current
+from games.play.protocol import Verdict
+from games.players.identify import player_of
+from games.refusals import BadRequest
+from games.review import worths
+from games.review.findings import Assessment, Worth
+from games.reviews.evaluations import Evaluations
+from games.say import count, say
+
+FIRST = "3x3"
+"""The board that is shown where none is asked for."""
+MAX_SQUARES = 64
+"""Larger boards are not searched to the end (games.evaluator.exact)."""
+LEVELS = 6
+"""How many levels a page shows: the last ones. Each may cost a search."""
+DRAWN_SQUARES = 25
+"""On larger boards a move is a name: a board for each would be too small to read."""
+
+
+class BoardTooLarge(BadRequest):
+    code = "boardTooLarge"
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "The game tree is for boards of up to {squares} squares. Choose a smaller one.",
+                squares=MAX_SQUARES,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a move is worth to the player who makes it, as its chip shows it."""
+
+    kind: str
+    """`win`, `draw`, `loss`, or `open` where nothing is proved."""
+    sign: str
+    """+1, 0, −1 or ?"""
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move of a level, and those that turn or mirror into it."""
+
+    square: mnk.Square
+    name: str
+    others: str
+    """The moves like it, by name; empty if there are none."""
+    alike: str
+    """How many there are with it, in words; empty if there is only this one."""
+    value: Value
+    href: str
+    board: boards.BoardPicture | None
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A position on the way, with its moves: the best first."""
+
+    number: int
+    """How many moves led to it."""
+    mover: boards.Badge
+    moves: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move of the way, and the address where it ends."""
+
+    name: str
+    href: str
+
+
+@never_cache
+@require_safe
+async def tree(request: HttpRequest) -> HttpResponse:
+    """The tree from a position on, unfolded along the moves chosen."""
+    player = await player_of(request.session)
+    wanted = request.GET.get("p", "").strip() or FIRST
+    context: dict[str, object] = {"player_name": player.name if player else "", "wanted": wanted}
+    try:
+        start = trails.start(wanted)
+        if start.variant.squares > MAX_SQUARES:
+            raise BoardTooLarge
+        position, moves = trails.played(start, request.GET.get("play", ""))
+        of = shares.of_request(request)
+        way = list(positions(start, moves))[-LEVELS:]
+        found = [await current().part(Evaluations).assess(each, of=of) for each in way]
+        return (
+            await current()
+            .part(Paperwork)
+            .do(of, _shown, request, start, moves, position, found, context)
+        )
+    except refusals.ANY as refusal:
+        context["problem"] = refusal.sentence
+        return stamped(render(request, "tree.html", context), refusal)
+
+
+def positions(start: mnk.Position, moves: Sequence[mnk.Square]) -> Iterator[mnk.Position]:
+    """The position the way begins with, and the one after each move."""
+    yield start
+    for square in moves:
+        start = start.play(square)
+        yield start
+
+
+def _shown(
+    request: HttpRequest,
+    start: mnk.Position,
+    moves: tuple[mnk.Square, ...],
+    position: mnk.Position,
+    found: Sequence[Assessment],
+    context: dict[str, object],
+) -> HttpResponse:
+    names = mnk.side_names(start.variant)
+    first = len(moves) + 1 - len(found)
+    way = list(positions(start, moves))
+    levels = [
+        level(start, moves, number, assessment)
+        for number, assessment in enumerate(found, first)
+        if not trails.is_over(way[number])
+    ]
+    shown = {
+        "variant": start.variant,
+        "board": boards.draw(position, last=moves[-1] if moves else None),
+        "mover": boards.badge(position.side_to_move, start.variant),
+        "is_over": trails.is_over(position),
+        "said": worth_words(found[-1].worth, position.side_to_move, names),
+        "start": address(start, ()),
+        "way": [
+            Step(mnk.name(square, start.variant), address(start, moves[:number]))
+            for number, square in enumerate(moves, 1)
+        ],
+        "levels": levels,
+        "hidden": first,
+        "asked": urlencode({"p": mnk.position_line(position)}),
+    }
+    return render(request, "tree.html", context | shown)
+
+
+def level(
+    start: mnk.Position, moves: tuple[mnk.Square, ...], number: int, assessment: Assessment
+) -> Level:
+    """The moves of the position after `number` moves, which an assessment is of."""
+    *_, position = positions(start, moves[:number])
+    variant = position.variant
+    chosen = moves[number] if number < len(moves) else None
+    known = {each.square: each for each in assessment.squares}
+    squares = position.empty_squares()
+    groups = sorted(
+        _alike(position, squares, chosen),
+        key=lambda group: worths.rank(known.get(group[0], worths.UNKNOWN)),
+        reverse=True,
+    )
+
+    def choice(group: tuple[mnk.Square, ...]) -> Choice:
+        square, *others = group
+        return Choice(
+            square=square,
+            name=mnk.name(square, variant),
+            others=", ".join(mnk.name(other, variant) for other in others),
+            alike="" if not others else count("{count} alike", "{count} alike", len(group)),
+            value=value_of(known.get(square, worths.UNKNOWN)),
+            href=f"{address(start, (*moves[:number], square))}#level-{number + 1}",
+            board=None
+            if variant.squares > DRAWN_SQUARES
+            else boards.draw(position.play(square), last=square, small=True),
+            is_chosen=square == chosen,
+        )
+
+    choices = tuple(map(choice, groups))
+    told = count("{count} move", "{count} moves", len(squares))
+    if len(groups) < len(squares):
+        told += ", " + count("{count} kind", "{count} kinds", len(groups))
+    return Level(number, boards.badge(position.side_to_move, variant), told, choices)
+
+
+def _alike(
+    position: mnk.Position, squares: Sequence[mnk.Square], chosen: mnk.Square | None
+) -> list[tuple[mnk.Square, ...]]:
+    """The squares in groups that turn or mirror into each other; the chosen one leads its group."""
+    turns = mnk.keeping(position)
+    groups: dict[mnk.Square, list[mnk.Square]] = {}
+    for square in squares:
+        groups.setdefault(min(turn[square] for turn in turns), []).append(square)
+    return [tuple(sorted(group, key=lambda square: square != chosen)) for group in groups.values()]
+
+
+def value_of(worth: Worth) -> Value:
+    """How a move ends with best play, for the player who makes it.
+
+    >>> value_of(worths.proved(Verdict.LOSS, 4))
+    Value(kind='loss', sign='−1', words='Loses in 2')
+    >>> value_of(worths.estimated(0.4)).sign
+    '?'
+    """
+    if not worths.is_proved(worth):
+        return Value("open", "?", say("Not decided"))
+    moves = None if worth.plies is None else mnk.winners_moves(worth.plies)
+    match worth.verdict:
+        case Verdict.WIN:
+            words = say("Wins") if moves is None else say("Wins in {moves}", moves=moves)
+            return Value("win", "+1", words)
+        case Verdict.LOSS:
+            words = say("Loses") if moves is None else say("Loses in {moves}", moves=moves)
+            return Value("loss", "−1", words)  # a minus
+        case _:
+            return Value("draw", "0", say("Draw"))
+
+
+def address(start: mnk.Position, moves: Sequence[mnk.Square]) -> str:
+    """Where the tree is unfolded along these moves."""
+    asked = {"p": mnk.position_line(start)}
+    if moves:
+        asked["play"] = mnk.moves_text(moves, start.variant)
+    return f"{reverse('tree')}?{urlencode(asked)}"
