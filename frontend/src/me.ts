@@ -6,13 +6,16 @@ import { Socket } from "./live/socket";
 import { sentenceOf } from "./net/lookup";
 import { serverRequests } from "./net/requests";
 import type { Calls } from "./players/calls";
-import { callCards, headline } from "./players/calls";
+import { callCards, callsOf } from "./players/calls";
 import { friendList } from "./players/friendlist";
+import { followUnseen, SEEN_KEY } from "./players/unseen";
 import type { FromMeServer, Me } from "./protocol/protocol";
 import { openStorage, openTabStorage } from "./viewer/browserstorage";
 import { readChoices } from "./viewer/choices";
+import { ring } from "./viewer/sounds";
 import { keepText, readText } from "./viewer/storage";
 import { wait } from "./viewer/timer";
+import { titleNews } from "./viewer/title";
 import { count } from "./words/words";
 
 /** A card's buttons do not answer for this long: it may have come under a finger. */
@@ -36,6 +39,17 @@ const tabStorage = openTabStorage();
 /** Challenges that are set aside in this tab: the page of friends shows them all. */
 let aside: ReadonlySet<string> = new Set(readText(tabStorage, ASIDE_KEY).split(" "));
 let trouble = "";
+/** The cards that this page has shown or put aside. */
+let known: ReadonlySet<string> = new Set();
+const unseen = followUnseen({
+  isSeen: () => document.visibilityState === "visible",
+  storage: openStorage(),
+  wait,
+  tell: titleNews,
+  ring() {
+    if (readChoices(openStorage()).sound) ring("notice");
+  },
+});
 
 const socket = new Socket<FromMeServer>("/ws/me/", "me", {
   hear(message) {
@@ -49,9 +63,11 @@ const socket = new Socket<FromMeServer>("/ws/me/", "me", {
 });
 
 function heard(me: Me, before: Me | null): void {
-  const known = new Set(before?.challenges.map(({ game, state }) => `${game} ${state}`));
-  const came = calls(me).challenges.filter(({ game, state }) => !known.has(`${game} ${state}`));
-  if (before !== null) announceAll(came.map(headline));
+  const all = callsOf(calls(me));
+  const came = all.filter(({ key }) => !known.has(key));
+  known = new Set(all.map(({ key }) => key));
+  if (before !== null) announceAll(came.map(({ words }) => words));
+  unseen.hear(all, before === null ? [] : came);
   settle(came.map(({ game }) => game));
   show(me);
   if (isFriendsPage && before !== null && isOtherList(me, before)) reload();
@@ -162,6 +178,11 @@ function send(address: string, form = new FormData()): void {
     (error: unknown) => told(sentenceOf(error)),
   );
 }
+
+document.addEventListener("visibilitychange", unseen.look);
+addEventListener("storage", ({ key }) => {
+  if (key === SEEN_KEY) unseen.look();
+});
 
 // Another press, or Escape, closes what was opened to decline.
 document.addEventListener("click", ({ target }) => {
