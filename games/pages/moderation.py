@@ -185,7 +185,7 @@ def player(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "shown": shown,
         "is_guest": shown.kind == Kind.GUEST,
-        "is_closed": shown.user is not None and not shown.user.is_active,
+        "is_closed": shown.is_closed,
         "muted": "" if until is None else _until(until),
         "reports": list(map(_told, still)),
         "settled": len(every) - len(still),

@@ -64,7 +64,8 @@ def _looks(person: Person, how: str) -> None:
     """Whether the tab is in front, as its browser would tell: `visible` or `hidden`."""
     person.page.evaluate(
         """how => {
-            Object.defineProperty(document, 'visibilityState', {get: () => how, configurable: true});
+            const looks = {get: () => how, configurable: true};
+            Object.defineProperty(document, 'visibilityState', looks);
             document.dispatchEvent(new Event('visibilitychange'));
         }""",
         how,
