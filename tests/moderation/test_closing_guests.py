@@ -93,6 +93,13 @@ async def test_they_read_and_watch_as_a_stranger_does(hub: Hub) -> None:
     for path in (f"/game/{game.slug}/", f"{theirs}/", f"/player/{rudy.slug}/"):
         page = await rudys.opens(path)
     assert "This guest is closed" in page.text
+    # Nor does anybody ask them for anything.
+    page = await bob.opens(f"/player/{rudy.slug}/")
+    assert "Challenge" not in page.text
+    assert "Add friend" not in page.text
+    await bob.opens(f"/player/{rudy.slug}/challenge", 409)
+    refusal = await bob.asks(f"/friend/{rudy.slug}/ask", 409)
+    assert refusal["sentence"] == f"{rudy.name} isn’t taking requests."
     assert await player_in(rudys) is None
 
 

@@ -178,7 +178,7 @@ async def test_somebody_is_muted_renamed_and_closed_from_their_page(mona: Browse
     await mona.sends(f"{place}act", act="rename", name="Ada", reason="Offensive")
     await mona.sends(f"{place}act", act="close", reason="Uses an engine")
     page = await mona.opens(place)
-    _says(page, "This account is closed", "“Alice” → “Ada”", "Closed the account", "Muted")
+    _says(page, "This account is closed", "“Alice” → “Ada”", "Closed", "Muted")
     await mona.sends(f"{place}act", act="reopen", reason="A mistake")
     acts = [row.action async for row in Entry.objects.order_by("pk")]
     assert acts == ["mute", "let_speak", "rename", "close", "reopen"]
