@@ -24,7 +24,6 @@ const SETTLE_MS = 700;
 const ASIDE_KEY = "inarow.later";
 
 const place = document.querySelector<HTMLElement>("#calls")!;
-const friends = document.querySelector<HTMLElement>("#friends");
 const isFriendsPage = document.body.classList.contains("friends");
 const csrf = place.querySelector<HTMLInputElement>("input[name=csrfmiddlewaretoken]")!.value;
 const server = serverRequests(csrf, (address, options) => fetch(address, options));
@@ -70,7 +69,7 @@ function heard(me: Me, before: Me | null): void {
   unseen.hear(all, before === null ? [] : came);
   settle(came.map(({ game }) => game));
   show(me);
-  if (isFriendsPage && before !== null && isOtherList(me, before)) reload();
+  if (isFriendsPage && before !== null && isOtherList(me, before)) void drawAnew();
 }
 
 /** What this page shows: not what the page itself is about. */
@@ -95,12 +94,13 @@ function calls(me: Me): Calls {
   };
 }
 
-let isDrawn = false;
-
 function show(me: Me): void {
-  if (!isDrawn) for (const each of [place, friends]) each?.replaceChildren();
-  isDrawn = true;
-  place.dataset.live = "";
+  const friends = document.querySelector<HTMLElement>("#friends");
+  for (const each of [place, friends]) {
+    // What the server has drawn makes room, once.
+    if (each !== null && each.dataset.live === undefined) each.replaceChildren();
+    if (each !== null) each.dataset.live = "";
+  }
   render(callCards(calls(me), act), place);
   if (friends !== null) render(friendList(me.friends, Date.now()), friends);
   badge(".site-links .menu-link", me.turns.length, (waiting) =>
@@ -148,9 +148,42 @@ function isOtherList(me: Me, before: Me): boolean {
   return names(me.friends) !== names(before.friends) || names(me.asking) !== names(before.asking);
 }
 
-/** Unless they type a name. */
-function reload(): void {
-  if (document.activeElement?.matches("input") !== true) location.reload();
+/** The lists as the server draws them now; what is typed beside them stays. */
+async function drawAnew(): Promise<void> {
+  const fresh = await readColumn();
+  const column = document.querySelector<HTMLElement>("#people");
+  if (column === null || fresh === null || state.me === null) return;
+  const control = controlIn(column);
+  const buttons = [...fresh.querySelectorAll("button")];
+  for (const each of buttons) each.disabled = true; // they may have come under a finger
+  wait(SETTLE_MS, () => {
+    for (const each of buttons) each.disabled = false;
+    if (control !== null && document.activeElement === document.body)
+      fresh.querySelector<HTMLElement>(control)?.focus();
+  });
+  column.replaceWith(fresh);
+  show(state.me);
+}
+
+/** Null where the server can't be reached: the next change tries again. */
+async function readColumn(): Promise<HTMLElement | null> {
+  try {
+    const answer = await fetch(location.href, { credentials: "same-origin" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const column = page.querySelector<HTMLElement>("#people");
+    return column === null ? null : document.adoptNode(column);
+  } catch {
+    return null;
+  }
+}
+
+/** How to find the control that has the focus, once it is drawn anew. */
+function controlIn(column: HTMLElement): string | null {
+  const control = document.activeElement;
+  if (control === null || !column.contains(control)) return null;
+  const form = control.closest("form")?.getAttribute("action");
+  if (form != null) return `form[action="${CSS.escape(form)}"] button`;
+  return `a[href="${CSS.escape(control.getAttribute("href") ?? "")}"]`;
 }
 
 const act = {
