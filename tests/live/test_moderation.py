@@ -14,7 +14,7 @@ def moderator(people: Chromium, **context: object) -> Person:
     """Somebody who runs the server, made on the command line and signed in, by a name of their own:
     whoever tests again meets the same server."""
     name = f"Mona{secrets.token_hex(3)}"
-    environment = people.server.environment | {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
+    environment = dict(people.server.environment) | {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
     parts.manage(
         environment,
         *("createsuperuser", "--noinput", f"--username={name}", f"--email={name}@example.org"),
