@@ -92,6 +92,7 @@ bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.moves --games 20,100,500 --modes embedded,naive,cluster
 	$(PY) -m bench.bots
 	$(PY) -m bench.people
+	$(PY) -m bench.calls
 
 watch: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m bench.watch

@@ -1,9 +1,9 @@
 """Prepares games for a benchmark and, when it is over, asks the database what became of them.
 
 Runs as a process of its own with the server's environment: `python -m bench.games prepare 100`
-prints the games as JSON, `… talkers 50` the cookies of this many people with a name, `… prey` what
-`drills.attack` asks for, `… routes` every address; `… check` reads from stdin what the clients
-heard.
+prints the games as JSON, `… talkers 50` the cookies of this many people with a name,
+`… friends 50 10` the same of people with this many friends each, `… prey` what `drills.attack` asks
+for, `… routes` every address; `… check` reads from stdin what the clients heard.
 """
 
 import random
@@ -23,6 +23,7 @@ from django.urls.resolvers import RegexPattern  # noqa: E402
 
 from bench.plan import SIZE, SQUARES, Heard, K, Prepared, Truth  # noqa: E402
 from games import mnk, studies  # noqa: E402
+from games.friends.models import Friend  # noqa: E402
 from games.play import models  # noqa: E402
 from games.players.models import Player  # noqa: E402
 from games.review import findings  # noqa: E402
@@ -70,6 +71,20 @@ def talkers(count: int) -> list[str]:
         session["player"] = player.pk
         session.save()
         cookies.append(f"{settings.SESSION_COOKIE_NAME}={session.session_key}")
+    return cookies
+
+
+def friends(count: int, each: int) -> list[str]:
+    """This many people, each the friend of `each` others, as the cookies of their browsers."""
+    cookies = talkers(count)
+    people = list(Player.objects.order_by("-pk")[:count])
+    Friend.objects.bulk_create(
+        Friend(player=one, friend=other, since_ms=1)
+        for at, person in enumerate(people)
+        for step in range(1, each // 2 + 1)
+        for pair in [(person, people[(at + step) % count])]
+        for one, other in (pair, pair[::-1])
+    )
     return cookies
 
 
@@ -181,6 +196,8 @@ def main() -> None:
             answer: object = prepare(int(count))
         case ["talkers", count]:
             answer = talkers(int(count))
+        case ["friends", count, each]:
+            answer = friends(int(count), int(each))
         case ["prey"]:
             answer = prey()
         case ["routes"]:

@@ -23,7 +23,7 @@ def changes(held: Message, message: Message) -> Message:
             return {"moves": [*held["moves"], move], "offers": NO_OFFERS, **told}
         case "gameEnded":
             told = _told(message, "outcome", "reason", "clock")
-            return {**told, "offers": NO_OFFERS, "dead": False, "paused": False}
+            return {**told, "offers": NO_OFFERS, "dead": False, "paused": False, "vacation": None}
         case "offered":
             return {"offers": held["offers"] | {message["what"]: message["by"]}}
         case "declined" | "cancelled":
@@ -35,9 +35,10 @@ def changes(held: Message, message: Message) -> Message:
             since = None if since is None else min(since, message["ply"])
             return {"moves": moves, "offers": NO_OFFERS, "line": [], "hintsSince": since, **told}
         case "paused":
-            return {"paused": True, "offers": NO_OFFERS, "clock": message["clock"]}
+            told = _told(message, "clock", "vacation")
+            return {"paused": True, "offers": NO_OFFERS, **told}
         case "resumed":
-            return {"paused": False, "clock": message["clock"]}
+            return {"paused": False, "vacation": None, "clock": message["clock"]}
         case "timeAdded" | "timeCredited":
             return {"clock": message["clock"]}
         case "hintsAgreed":

@@ -22,6 +22,7 @@ import { followMove, tableFit } from "./board/screen";
 import { tabTitle } from "./game/sentences";
 import { openTabStorage } from "./viewer/browserstorage";
 import { startSettings } from "./viewer/settings";
+import { titlePage } from "./viewer/title";
 import type { Seek } from "./lobby/search";
 import { searchLine } from "./lobby/searchline";
 import { startSearchNote } from "./lobby/searchnote";
@@ -112,7 +113,7 @@ const input = gameInput(store, act, () => fit);
 const tick = runClocks(root, store);
 
 function draw(model: Model, before: Model | null): void {
-  document.title = tabTitle(model);
+  titlePage(tabTitle(model));
   document.body.dataset.phase = phase(model.state.game);
   const keepEnd = followChat(root, before, model);
   if (before?.variation !== model.variation)

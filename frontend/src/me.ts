@@ -6,13 +6,16 @@ import { Socket } from "./live/socket";
 import { sentenceOf } from "./net/lookup";
 import { serverRequests } from "./net/requests";
 import type { Calls } from "./players/calls";
-import { callCards, headline } from "./players/calls";
+import { callCards, callsOf } from "./players/calls";
 import { friendList } from "./players/friendlist";
+import { followUnseen, SEEN_KEY } from "./players/unseen";
 import type { FromMeServer, Me } from "./protocol/protocol";
 import { openStorage, openTabStorage } from "./viewer/browserstorage";
 import { readChoices } from "./viewer/choices";
+import { ring } from "./viewer/sounds";
 import { keepText, readText } from "./viewer/storage";
 import { wait } from "./viewer/timer";
+import { titleNews } from "./viewer/title";
 import { count } from "./words/words";
 
 /** A card's buttons do not answer for this long: it may have come under a finger. */
@@ -21,7 +24,6 @@ const SETTLE_MS = 700;
 const ASIDE_KEY = "inarow.later";
 
 const place = document.querySelector<HTMLElement>("#calls")!;
-const friends = document.querySelector<HTMLElement>("#friends");
 const isFriendsPage = document.body.classList.contains("friends");
 const csrf = place.querySelector<HTMLInputElement>("input[name=csrfmiddlewaretoken]")!.value;
 const server = serverRequests(csrf, (address, options) => fetch(address, options));
@@ -36,6 +38,17 @@ const tabStorage = openTabStorage();
 /** Challenges that are set aside in this tab: the page of friends shows them all. */
 let aside: ReadonlySet<string> = new Set(readText(tabStorage, ASIDE_KEY).split(" "));
 let trouble = "";
+/** The cards that this page has shown or put aside. */
+let known: ReadonlySet<string> = new Set();
+const unseen = followUnseen({
+  isSeen: () => document.visibilityState === "visible",
+  storage: openStorage(),
+  wait,
+  tell: titleNews,
+  ring() {
+    if (readChoices(openStorage()).sound) ring("notice");
+  },
+});
 
 const socket = new Socket<FromMeServer>("/ws/me/", "me", {
   hear(message) {
@@ -49,12 +62,14 @@ const socket = new Socket<FromMeServer>("/ws/me/", "me", {
 });
 
 function heard(me: Me, before: Me | null): void {
-  const known = new Set(before?.challenges.map(({ game, state }) => `${game} ${state}`));
-  const came = calls(me).challenges.filter(({ game, state }) => !known.has(`${game} ${state}`));
-  if (before !== null) announceAll(came.map(headline));
+  const all = callsOf(calls(me));
+  const came = all.filter(({ key }) => !known.has(key));
+  known = new Set(all.map(({ key }) => key));
+  if (before !== null) announceAll(came.map(({ words }) => words));
+  unseen.hear(all, before === null ? [] : came);
   settle(came.map(({ game }) => game));
   show(me);
-  if (isFriendsPage && before !== null && isOtherList(me, before)) reload();
+  if (isFriendsPage && before !== null && isOtherList(me, before)) void drawAnew();
 }
 
 /** What this page shows: not what the page itself is about. */
@@ -79,12 +94,13 @@ function calls(me: Me): Calls {
   };
 }
 
-let isDrawn = false;
-
 function show(me: Me): void {
-  if (!isDrawn) for (const each of [place, friends]) each?.replaceChildren();
-  isDrawn = true;
-  place.dataset.live = "";
+  const friends = document.querySelector<HTMLElement>("#friends");
+  for (const each of [place, friends]) {
+    // What the server has drawn makes room, once.
+    if (each !== null && each.dataset.live === undefined) each.replaceChildren();
+    if (each !== null) each.dataset.live = "";
+  }
   render(callCards(calls(me), act), place);
   if (friends !== null) render(friendList(me.friends, Date.now()), friends);
   badge(".site-links .menu-link", me.turns.length, (waiting) =>
@@ -132,9 +148,42 @@ function isOtherList(me: Me, before: Me): boolean {
   return names(me.friends) !== names(before.friends) || names(me.asking) !== names(before.asking);
 }
 
-/** Unless they type a name. */
-function reload(): void {
-  if (document.activeElement?.matches("input") !== true) location.reload();
+/** The lists as the server draws them now; what is typed beside them stays. */
+async function drawAnew(): Promise<void> {
+  const fresh = await readColumn();
+  const column = document.querySelector<HTMLElement>("#people");
+  if (column === null || fresh === null || state.me === null) return;
+  const control = controlIn(column);
+  const buttons = [...fresh.querySelectorAll("button")];
+  for (const each of buttons) each.disabled = true; // they may have come under a finger
+  wait(SETTLE_MS, () => {
+    for (const each of buttons) each.disabled = false;
+    if (control !== null && document.activeElement === document.body)
+      fresh.querySelector<HTMLElement>(control)?.focus();
+  });
+  column.replaceWith(fresh);
+  show(state.me);
+}
+
+/** Null where the server can't be reached: the next change tries again. */
+async function readColumn(): Promise<HTMLElement | null> {
+  try {
+    const answer = await fetch(location.href, { credentials: "same-origin" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const column = page.querySelector<HTMLElement>("#people");
+    return column === null ? null : document.adoptNode(column);
+  } catch {
+    return null;
+  }
+}
+
+/** How to find the control that has the focus, once it is drawn anew. */
+function controlIn(column: HTMLElement): string | null {
+  const control = document.activeElement;
+  if (control === null || !column.contains(control)) return null;
+  const form = control.closest("form")?.getAttribute("action");
+  if (form != null) return `form[action="${CSS.escape(form)}"] button`;
+  return `a[href="${CSS.escape(control.getAttribute("href") ?? "")}"]`;
 }
 
 const act = {
@@ -162,6 +211,11 @@ function send(address: string, form = new FormData()): void {
     (error: unknown) => told(sentenceOf(error)),
   );
 }
+
+document.addEventListener("visibilitychange", unseen.look);
+addEventListener("storage", ({ key }) => {
+  if (key === SEEN_KEY) unseen.look();
+});
 
 // Another press, or Escape, closes what was opened to decline.
 document.addEventListener("click", ({ target }) => {

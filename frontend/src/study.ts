@@ -22,6 +22,7 @@ import { followMove, tableFit } from "./board/screen";
 import { copyText } from "./viewer/clipboard";
 import { wait } from "./viewer/timer";
 import { startSettings } from "./viewer/settings";
+import { titlePage } from "./viewer/title";
 import { studyInput } from "./study/input";
 import { openStudy, studyCommands } from "./study/handlers";
 import type { Model, StudyPage } from "./study/model";
@@ -236,7 +237,7 @@ function readStudy(slug: string): void {
 }
 
 function tellTitle(title: string): void {
-  document.title = `${title} – Inarow`;
+  titlePage(`${title} – Inarow`);
   const heading = document.querySelector("#study-name");
   if (heading) heading.textContent = title;
 }

@@ -84,8 +84,8 @@ def join(guest_id: int, account_id: int, *, at: int) -> list[str]:
 
     Returns the games whose seats it holds now, of those that changed last.
 
-    Nobody who is no guest, or has joined another account, joins. What a guest got meanwhile, in a
-    page of theirs that was still open, comes along the next time.
+    Nobody who is no guest, has joined another account, or is closed, joins. What a guest got
+    meanwhile, in a page of theirs that was still open, comes along the next time.
     """
     with transaction.atomic():
         ids = (guest_id, account_id)
@@ -95,7 +95,12 @@ def join(guest_id: int, account_id: int, *, at: int) -> list[str]:
             for player in Player.objects.select_for_update().filter(pk__in=ids).order_by("pk")
         }
         guest, account = people.get(guest_id), people[account_id]
-        may_join = guest is not None and guest.kind == Kind.GUEST and not guest.program
+        may_join = (
+            guest is not None
+            and guest.kind == Kind.GUEST
+            and not guest.program
+            and guest.closed_ms is None  # nobody signs in to play on
+        )
         if guest is not None and may_join and guest.joined_to_id is None:
             guest.joined_to = account
             # Nobody counts a game for either while their rows are held (`services/rating.py`).

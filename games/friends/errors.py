@@ -28,7 +28,7 @@ class YouBlock(Refused):
 
 
 class NotOpen(Refused):
-    """Somebody who is not to be asked, or has blocked the one who asks."""
+    """Somebody who is not to be asked, has blocked the one who asks, or is closed."""
 
     code = "notOpen"
 
@@ -38,7 +38,7 @@ class NotOpen(Refused):
                 "{name} takes requests from people with an account. Sign in or create one first.",
                 name=whom.name,
             )
-            if whom.open_to == OpenTo.ACCOUNTS
+            if whom.open_to == OpenTo.ACCOUNTS and not whom.is_closed
             else say("{name} isn’t taking requests.", name=whom.name)
         )
 

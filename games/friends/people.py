@@ -55,14 +55,14 @@ class Standing:
 
 
 def standing(player: Player | None, other: Player) -> Standing:
-    """What somebody is to a player: at most four queries."""
-    is_person = other.kind != Kind.BOT and not other.program
+    """What somebody is to a player: at most five queries."""
+    is_person = other.kind != Kind.BOT and not other.program and not other.is_closed
     if player is None:
         return Standing(Relation.NOBODY, is_person and other.open_to == OpenTo.EVERYBODY)
     if blocks.blocks(player.pk, other.pk):
         return Standing(Relation.BLOCKED, False)
     if are_friends(player.pk, other.pk):
-        return Standing(Relation.FRIEND, True)
+        return Standing(Relation.FRIEND, is_person)
     either = Q(by=player, whom=other, declined_ms=None) | Q(by=other, whom=player, declined_ms=None)
     asked = FriendRequest.objects.filter(either).first()
     relation = Relation.NOBODY
@@ -87,6 +87,8 @@ def refuse_unless_open(by: Player | None, whom: Player) -> None:
         raise errors.YouBlock(whom.name)
     if whom.kind == Kind.BOT or whom.program:
         raise errors.NotAPerson(whom.name)
+    if whom.is_closed:
+        raise errors.NotOpen(whom)
     if by is None:
         if whom.open_to != OpenTo.EVERYBODY:
             raise errors.NotOpen(whom)

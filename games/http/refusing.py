@@ -128,7 +128,11 @@ def _page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     # With the request the page would read the session, and so the database.
     known = None if status == 503 else request
     return stamped(
-        HttpResponse(template.render({"sentence": refusal.sentence, "status": status}, known)),
+        HttpResponse(
+            template.render(
+                {"sentence": refusal.sentence, "status": status, "code": refusal.code}, known
+            )
+        ),
         refusal,
     )
 

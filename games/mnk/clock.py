@@ -146,6 +146,18 @@ class TimeLeft:
     """Runs out first; in a period that has begun, what is left of it."""
     periods: int
     """Whole periods after that."""
+    into_ms: int = 0
+    """What is spent of the first of them, by a turn that was stopped and keeps what it had left."""
+
+    def plain(self, period_ms: int) -> "TimeLeft":
+        """The same, with what is left of a period that has begun in `main_ms`.
+
+        >>> TimeLeft(0, 2, into_ms=10_000).plain(30_000)
+        TimeLeft(main_ms=20000, periods=1, into_ms=0)
+        """
+        if not self.into_ms:
+            return self
+        return TimeLeft(self.main_ms + period_ms - self.into_ms, self.periods - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,14 +189,15 @@ class Clock:
         if self.running is None:
             return None
         left = self.left[self.running]
-        return self.since_ms + left.main_ms + left.periods * self.control.period_ms
+        periods_ms = left.periods * self.control.period_ms - left.into_ms
+        return self.since_ms + left.main_ms + periods_ms
 
     def left_at(self, side: Side, at: int) -> TimeLeft:
         """What a side has at a moment; nothing once its time is up.
 
         Time used to its very end is not overstepped yet: the next period begins a moment later.
         """
-        left = self.left[side]
+        left = self.left[side].plain(self.control.period_ms)
         spent = max(0, at - self.since_ms) if side is self.running else 0
         if spent <= left.main_ms:
             return TimeLeft(left.main_ms - spent, left.periods)
@@ -210,6 +223,19 @@ class Clock:
             return self
         left = self.left.having(self.running, self._renewed(self.running, at))
         return replace(self, left=left, running=None, since_ms=at)
+
+    def held(self, at: int) -> "Clock":
+        """The clock stopped, and nothing gained by it: the turn goes on with what it has left."""
+        if self.running is None:
+            return self
+        left = self.left[self.running]
+        spent = max(0, at - self.since_ms)
+        if spent <= left.main_ms:
+            left = replace(left, main_ms=left.main_ms - spent)
+        else:
+            now = self.left_at(self.running, at)
+            left = TimeLeft(0, now.periods + 1, into_ms=self.control.period_ms - now.main_ms)
+        return replace(self, left=self.left.having(self.running, left), running=None, since_ms=at)
 
     def ended(self, at: int) -> "Clock":
         """The clock stopped for good: what was left in a period is shown as it is."""
@@ -237,9 +263,9 @@ class Clock:
     def _renewed(self, side: Side, at: int) -> TimeLeft:
         left = self.left[side]
         now = self.left_at(side, at)
-        spent = at - self.since_ms if side is self.running else 0
+        spent = max(0, at - self.since_ms) if side is self.running else 0
         if spent <= left.main_ms:
-            return now
+            return TimeLeft(left.main_ms - spent, left.periods)
         # In the periods, at worst in the last: what was heard in the grace was in time.
         return TimeLeft(0, min(left.periods, now.periods + 1))
 

@@ -108,7 +108,7 @@ class GameState:
 
     @property
     def is_paused(self) -> bool:
-        """Whether the clock is stopped by agreement."""
+        """Whether the clock is stopped: by agreement, or while somebody is on vacation."""
         return (
             self.clock is not None
             and self.clock.running is None
@@ -250,17 +250,25 @@ class GameState:
 
     # --- Clock -------------------------------------------------------------------------------
 
-    def paused(self, *, at: int = 0) -> "GameState":
-        """The game with its clock stopped, and no offer standing."""
-        clock = None if self.clock is None else self.clock.stopped(at)
+    def paused(self, *, at: int = 0, keeps: bool = False) -> "GameState":
+        """The game with its clock stopped, and no offer standing.
+
+        A period that had begun is whole again, unless the turn `keeps` what it has left.
+        """
+        clock = self.clock and (self.clock.held(at) if keeps else self.clock.stopped(at))
         return replace(self, offers=(), clock=clock)
 
-    def resume(self, *, at: int = 0) -> "GameState":
-        """Let the clock go on after a pause, with a short delay; raises `GameIsNotPaused`."""
+    def resume(self, *, at: int = 0, at_once: bool = False) -> "GameState":
+        """Let the clock go on after a pause, with a short delay or at once.
+
+        Raises `GameIsNotPaused`.
+        """
         self._refuse_if_over()
         if not self.is_paused or self.clock is None:
             raise GameIsNotPaused(say("The game isn’t paused."))
-        return replace(self, clock=self.clock.run(self.side_to_move, at + RESUME_DELAY_MS))
+        return replace(
+            self, clock=self.clock.run(self.side_to_move, at if at_once else at + RESUME_DELAY_MS)
+        )
 
     def add_time(self, ms: int, *, to: Side, at: int = 0) -> "GameState":
         """Give a side more time; raises `GameIsOver`, or `NoClock` if there is none to add to."""

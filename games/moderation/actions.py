@@ -17,6 +17,7 @@ from games import library
 from games.accounts import joining, leaving, signing
 from games.chat import talk
 from games.chat.feed import ChatFeed
+from games.friends import challenges
 from games.moderation import reports
 from games.moderation.models import MAX_REASON, Action, Entry
 from games.play.clock import now_ms
@@ -157,39 +158,54 @@ def rename(by: User, player: Player, name: str, reason: str) -> None:
 
 
 def close(by: User, player: Player, reason: str) -> None:
-    """Close an account: nobody signs in to it, its games in progress are resigned."""
+    """Close an account or a guest: nobody plays as them, their games in progress are resigned.
+
+    Nobody signs in to the account. A browser that was the guest reads and watches, and is refused
+    whatever else it asks for (`identify.GuestClosed`).
+    """
     reason = _reason(reason)
     with transaction.atomic():
-        user = _account(by, player)
-        if not user.is_active:
-            raise NotToBeDone(say("This account is closed already."))
-        user.is_active = False
-        user.save(update_fields=["is_active"])
+        player, user = _closable(by, player)
+        if player.is_closed:
+            raise NotToBeDone(say("{name} is closed already.", name=player.name))
+        _close(player, user, at=now_ms())
         leaving.renew_keys(player)
         _log(by, Action.CLOSE, reason, player=player)
-    signing.end_sessions(user)
+    if user is not None:
+        signing.end_sessions(user)
     async_to_sync(_tell_closed)(player)
 
 
 def reopen(by: User, player: Player, reason: str) -> None:
-    """Open a closed account again."""
+    """Open what was closed again."""
     reason = _reason(reason)
     with transaction.atomic():
-        user = _account(by, player)
-        if user.is_active:
-            raise NotToBeDone(say("This account isn’t closed."))
-        user.is_active = True
-        user.save(update_fields=["is_active"])
+        player, user = _closable(by, player)
+        if not player.is_closed:
+            raise NotToBeDone(say("{name} isn’t closed.", name=player.name))
+        _close(player, user, at=None)
         _log(by, Action.REOPEN, reason, player=player)
 
 
-def _account(by: User, player: Player) -> User:
+def _closable(by: User, player: Player) -> tuple[Player, User | None]:
+    """A player and the user they are, held; None for a guest."""
     player = _held(by, player)
+    if player.kind == Kind.GUEST:
+        return player, None
     if player.user is None:
-        raise NotToBeDone(
-            say("{name} has no account to close. Mute or rename a guest.", name=player.name)
-        )
-    return User.objects.select_for_update().get(pk=player.user.pk)
+        raise NotToBeDone(say("{name} has deleted their account.", name=player.name))
+    player.user = user = User.objects.select_for_update().get(pk=player.user.pk)
+    return player, user
+
+
+def _close(player: Player, user: User | None, *, at: int | None) -> None:
+    """Close them, or with `None` open them again."""
+    if user is None:
+        player.closed_ms = at
+        player.save(update_fields=["closed_ms"])
+    else:
+        user.is_active = at is None
+        user.save(update_fields=["is_active"])
 
 
 # --- Games ----------------------------------------------------------------------------------------
@@ -345,6 +361,7 @@ async def _tell_closed(player: Player) -> None:
     hub = current()
     hub.people.tell_changed(players=[player.pk])
     await leaving.resign_all(hub, player)
+    await challenges.end_all_to(hub, player, at=now_ms())
     slugs = [
         slug
         async for slug in Game.objects.filter(seats__player=player)

@@ -87,7 +87,7 @@ class Ways:
 def ways(player_ids: Collection[int]) -> Mapping[int, Ways]:
     """How these players can be told; nothing about those who cannot. Three queries.
 
-    Nobody is told anything whose account has been closed.
+    Nobody is told anything whom a moderator has closed.
     """
     from allauth.account.models import EmailAddress  # its app must be ready
 
@@ -101,7 +101,8 @@ def ways(player_ids: Collection[int]) -> Mapping[int, Ways]:
         return found[player_id]
 
     browsers = PushSubscription.objects.filter(player__in=player_ids)
-    for each in browsers.exclude(player__user__is_active=False).order_by("pk"):
+    open_ones = browsers.exclude(player__user__is_active=False).filter(player__closed_ms=None)
+    for each in open_ones.order_by("pk"):
         way(each.player_id).browsers.append(each)
     confirmed = EmailAddress.objects.filter(
         user__player__in=player_ids, user__is_active=True, verified=True

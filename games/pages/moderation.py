@@ -33,7 +33,7 @@ from games.players.models import FOR_GOOD, MAX_NAME, Kind, Player
 from games.review import worths
 from games.review.models import Agreement
 from games.reviews import agreement, reviews
-from games.say import later, say
+from games.say import count, later, say
 
 LINES = 30
 """So many lines of somebody are shown, the last ones."""
@@ -56,8 +56,8 @@ _DONE: Mapping[str, str] = {
     Action.MUTE: later("Muted"),
     Action.LET_SPEAK: later("Let speak again"),
     Action.RENAME: later("Renamed"),
-    Action.CLOSE: later("Closed the account"),
-    Action.REOPEN: later("Opened the account again"),
+    Action.CLOSE: later("Closed"),
+    Action.REOPEN: later("Opened again"),
     Action.REMOVE: later("Removed a game from lists"),
     Action.PUT_BACK: later("Put a game back on lists"),
     Action.HIDE: later("Hid a message"),
@@ -185,7 +185,7 @@ def player(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "shown": shown,
         "is_guest": shown.kind == Kind.GUEST,
-        "is_closed": shown.user is not None and not shown.user.is_active,
+        "is_closed": shown.is_closed,
         "muted": "" if until is None else _until(until),
         "reports": list(map(_told, still)),
         "settled": len(every) - len(still),
@@ -303,7 +303,10 @@ def _agreement(shown: Player, chosen: str) -> dict[str, object]:
         )
         for each in found.games
     ]
+    usual = found.usual
     return {
+        "usual": usual and Row(_like(usual), usual.all),
+        "usual_words": "" if usual is None else _usual_words(usual, found.all, shown.name),
         "families": [(each, each.label) for each in families],
         "family": family,
         "all": Row(say("All of these games"), found.all),
@@ -311,6 +314,37 @@ def _agreement(shown: Player, chosen: str) -> dict[str, object]:
         "others": others,
         "games": games,
     }
+
+
+def _like(usual: agreement.Usual) -> str:
+    return say("Usual: others rated {low} to {high}", low=usual.low, high=usual.high)
+
+
+def _usual_words(usual: agreement.Usual, own: agreement.Tally, name: str) -> str:
+    """What is usual, in a sentence that judges nobody."""
+    if usual.shares is None:
+        return count(
+            "Only {count} other player of like strength has enough reviewed moves: too few to say "
+            "what is usual.",
+            "Only {count} other players of like strength have enough reviewed moves: too few to "
+            "say what is usual.",
+            usual.players,
+        )
+    low, middle, high = usual.shares
+    percent = own.best_percent
+    return say(
+        "Of {players} others of like strength ({all} moves), most play the best move between "
+        "{low} % and {high} % of the time, half of them less than {middle} %. {name}: {own} % of "
+        "{moves} moves.",
+        players=usual.players,
+        all=usual.all.moves,
+        low=low,
+        high=high,
+        middle=middle,
+        name=name,
+        own="–" if percent is None else percent,
+        moves=own.moves,
+    )
 
 
 def _side(side: mnk.Side) -> str:

@@ -88,6 +88,7 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
         "bot": _bot(shown),
         "is_me": is_me,
         "is_closed": await hub.read(_is_closed, shown),
+        "is_guest": shown.kind == Kind.GUEST,
         "may_moderate": await hub.read(actions.is_moderator, await request.auser()),
         "is_here": shown.pk in hub.presence.online().players,
         "standing": None if is_me else await hub.read(people.standing, visitor, shown),
@@ -114,7 +115,7 @@ def _bot(shown: Player) -> bots.Bot | None:
 
 
 def _is_closed(shown: Player) -> bool:
-    return shown.user is not None and not shown.user.is_active
+    return shown.is_closed
 
 
 def _badge(told: badges.Told) -> dict[str, object]:

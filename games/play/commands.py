@@ -81,7 +81,7 @@ def step_of(side: mnk.Side, command: protocol.Command, arrival: Arrival) -> step
         case protocol.CancelOffer():
             return offers.cancel_offer(side, command)
         case protocol.Resume():
-            return timekeeping.resume()
+            return timekeeping.resume(side)
         case protocol.AddTime():
             return timekeeping.add_time(side)
         case protocol.SetAggressiveness():

@@ -101,6 +101,20 @@ class RematchExists(Refused):
     sentence = "The rematch is on. Go to the next game."
 
 
+class OnVacation(Refused):
+    code = "onVacation"
+
+    def __init__(self, name: str | None) -> None:
+        """The name of whoever is away; None where it is the one who asks."""
+        if name is None:
+            sentence = say("You’re on vacation. End it in the settings, and this game goes on.")
+        else:
+            sentence = say(
+                "{player} is on vacation. The game goes on when they’re back.", player=name
+            )
+        super().__init__(sentence)
+
+
 class TimeIsUp(Refused):
     code = "timeIsUp"
     sentence = "You ran out of time before this arrived."

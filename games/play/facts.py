@@ -97,7 +97,10 @@ class TakenBack(_Fact, frozen=True, tag="takenBack"):
 
 
 class Paused(_Fact, frozen=True, tag="paused"):
-    """The clock is stopped by agreement."""
+    """The clock is stopped: by agreement, or while a side is on vacation."""
+
+    vacation: Side | None = None
+    """Whose vacation it is; what this side's turn has left is kept as it is."""
 
 
 class Resumed(_Fact, frozen=True, tag="resumed"):

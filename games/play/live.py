@@ -78,6 +78,8 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
     """What it counts for, and whom the open seat is for."""
     series: Series | None = None
     """Its place in a series; None for a single game."""
+    vacation: mnk.Side | None = None
+    """The side whose vacation has stopped the clock, until it goes on."""
     ratings: mnk.BySide[facts.NewRating] | None = None
     """What it made of both ratings, once it has been counted."""
 
@@ -86,7 +88,7 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         fact = happened.fact
         if isinstance(fact, facts.Played):
             return self._with_move(fact, happened)
-        state = _state_after(self.state, happened)
+        state = _state_after(self, happened)
         game = replace(
             self,
             version=happened.version,
@@ -110,6 +112,10 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
                 return replace(game, hints=(*game.hints, hint))
             case facts.HintsAgreed():
                 return replace(game, hints_since=state.ply)
+            case facts.Paused(vacation=vacation):
+                return replace(game, vacation=vacation)
+            case facts.Resumed():
+                return replace(game, vacation=None)
             case facts.TakenBack():
                 return replace(game, taken_back=happened.version)
             case facts.Ended(reason=reason):
@@ -265,9 +271,9 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         return now - (self.watching.delay.ms if side is None else 0)
 
 
-def _state_after(state: mnk.GameState, happened: facts.Happened) -> mnk.GameState:
+def _state_after(game: LiveGame, happened: facts.Happened) -> mnk.GameState:
     """What a fact other than a move makes of the board, the offers and the clock."""
-    at = happened.at
+    state, at = game.state, happened.at
     match happened.fact:
         case facts.Offered(what=what):
             return state.offer(what, by=happened.whose, at=at)
@@ -275,10 +281,11 @@ def _state_after(state: mnk.GameState, happened: facts.Happened) -> mnk.GameStat
             return state.without_offer(what)
         case facts.TakenBack(asker=asker):
             return state.take_back(by=asker, at=at)
-        case facts.Paused():
-            return state.paused(at=at)
+        case facts.Paused(vacation=vacation):
+            return state.paused(at=at, keeps=vacation is not None)
         case facts.Resumed():
-            return state.resume(at=at)
+            # Whoever goes away often gains nothing: nobody waits for anybody to be ready.
+            return state.resume(at=at, at_once=game.vacation is not None)
         case facts.TimeAdded(ms=ms):
             return state.add_time(ms, to=happened.whose.other, at=at)
         case facts.TimeCredited(ms=credited):

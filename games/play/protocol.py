@@ -513,10 +513,12 @@ class TakenBack(_Numbered, tag="takenBack", frozen=True, kw_only=True):
 
 
 class Paused(_Numbered, tag="paused", frozen=True, kw_only=True):
-    """The clock is stopped by agreement."""
+    """The clock is stopped: by agreement, or while a side is on vacation."""
 
     at: Milliseconds
     clock: ClockPart
+    vacation: SideWord | None = None
+    """Whose vacation it is: until they are back, `resume` is refused."""
 
 
 class Resumed(_Numbered, tag="resumed", frozen=True, kw_only=True):
@@ -624,6 +626,8 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     """None: a game without a clock."""
     clock: ClockPart | None
     paused: bool
+    vacation: SideWord | None
+    """The side whose vacation it is paused for; None: by agreement, or not paused."""
     now: Milliseconds
     """When this was said. For late spectators: earlier by the delay, as is the clock."""
     dead: bool

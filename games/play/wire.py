@@ -67,9 +67,13 @@ def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
                 dead=state.is_dead,
                 clock=clock_part(state.clock),
             )
-        case facts.Paused():
+        case facts.Paused(vacation=vacation):
             return protocol.Paused(
-                version=version, command=command, at=happened.at, clock=_clock_there(state)
+                version=version,
+                command=command,
+                at=happened.at,
+                clock=_clock_there(state),
+                vacation=_word(vacation),
             )
         case facts.Resumed():
             return protocol.Resumed(
@@ -137,6 +141,7 @@ def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
         control=control_part(state.control),
         clock=clock_part(state.clock),
         paused=state.is_paused,
+        vacation=_word(game.vacation) if state.is_paused else None,
         now=now,
         dead=state.is_dead,
         outcome=outcome_part(state.outcome),
@@ -179,7 +184,7 @@ def clock_part(clock: mnk.Clock | None) -> protocol.ClockPart | None:
     """A clock, for the wire."""
     if clock is None:
         return None
-    black, white = clock.left
+    black, white = (left.plain(clock.control.period_ms) for left in clock.left)
     return protocol.ClockPart(
         protocol.TimePart(black.main_ms, black.periods),
         protocol.TimePart(white.main_ms, white.periods),

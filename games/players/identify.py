@@ -10,6 +10,7 @@ from django.utils.crypto import constant_time_compare
 
 from games import limits
 from games.players.models import Player, guest_name
+from games.refusals import Forbidden
 
 _PLAYER = "player"
 _KEYS = "keys"
@@ -37,17 +38,32 @@ STRANGER = Visitor()
 """Somebody about whom nothing is known."""
 
 
+class GuestClosed(Forbidden):
+    """A moderator has closed the guest that this session is."""
+
+    code = "guestClosed"
+    sentence = (
+        "A moderator has closed your guest: you can’t play or write here. You can still watch and"
+        " read. Ask whoever runs this server why."
+    )
+
+
 class _SignedOut(Exception):
     """The session was an account's: the password has changed since, or the account is closed."""
 
 
 async def visitor_of(session: SessionBase) -> Visitor:
-    """Who this session is: an account, as long as the sign-in is good, or else a guest."""
+    """Who this session is: an account, as long as the sign-in is good, or else a guest.
+
+    A guest whom a moderator has closed is a stranger, to whom no key opens anything either.
+    """
     try:
         account = await _account_of(session)
-    except _SignedOut:
+        player_id = await session.aget(_PLAYER) if account is None else account.pk
+        if account is None:
+            await refuse_if_closed(session)
+    except (_SignedOut, GuestClosed):
         return STRANGER
-    player_id = await session.aget(_PLAYER) if account is None else account.pk
     return Visitor(player_id, frozenset(await session.aget(_KEYS, [])))
 
 
@@ -55,7 +71,7 @@ async def player_of(session: SessionBase) -> Player | None:
     """The session's player, if it has one. What is rendered afterwards may say so (`known`)."""
     try:
         player = await _account_of(session) or await _guest_of(session)
-    except _SignedOut:
+    except (_SignedOut, GuestClosed):
         player = None
     session.inarow_player = player  # type: ignore[attr-defined]  # ours
     return player
@@ -68,7 +84,10 @@ def known(session: SessionBase) -> Player | None:
 
 
 async def player_or_new_guest(session: SessionBase) -> Player:
-    """The session's player; a new guest if it has none yet. Raises `limits.TooManyRequests`."""
+    """The session's player; a new guest if it has none yet.
+
+    Raises `limits.TooManyRequests`, or `GuestClosed`: that one stays who it is.
+    """
     try:
         player = await _account_of(session) or await _guest_of(session)
     except _SignedOut:
@@ -97,7 +116,24 @@ async def _guest_of(session: SessionBase) -> Player | None:
     player_id = await session.aget(_PLAYER)
     if player_id is None:
         return None
-    return await Player.objects.filter(pk=player_id, joined_to=None, user=None).afirst()
+    guest = await Player.objects.filter(pk=player_id, joined_to=None, user=None).afirst()
+    if guest is not None and guest.closed_ms is not None:
+        raise GuestClosed
+    return guest
+
+
+async def refuse_if_closed(session: SessionBase) -> None:
+    """Raise `GuestClosed` if this session's guest is closed, though it has signed in since."""
+    player_id = await session.aget(_PLAYER)
+    if player_id is None or ((found := known(session)) and found.pk == player_id):
+        return  # `player_of` has asked
+    if await Player.objects.filter(pk=player_id).exclude(closed_ms=None).aexists():
+        raise GuestClosed
+
+
+async def is_signed_in(session: SessionBase) -> bool:
+    """Whether somebody signed in to an account, which may be closed by now."""
+    return await session.aget(SESSION_KEY) is not None
 
 
 async def _account_of(session: SessionBase) -> Player | None:

@@ -89,6 +89,9 @@ class Player(models.Model):
     """Who may ask them to be friends, or to play."""
     warning = models.CharField(max_length=MAX_WARNING, blank=True, editable=False)
     """What a moderator wants them to know, until they have said that they have read it."""
+    closed_ms = models.PositiveBigIntegerField(null=True, editable=False)
+    """For a guest: when a moderator closed it, in milliseconds since 1970 UTC. The user of an
+    account that is closed is not active."""
 
     class Meta:
         constraints: ClassVar = [
@@ -122,10 +125,20 @@ class Player(models.Model):
             models.CheckConstraint(
                 condition=models.Q(open_to__in=OpenTo.values), name="player_open_to"
             ),
+            models.CheckConstraint(
+                condition=models.Q(closed_ms=None) | models.Q(kind=Kind.GUEST),
+                name="player_only_guests_are_closed",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a moderator has closed this guest, or this account. May read the database."""
+        user = self.user
+        return self.closed_ms is not None or (user is not None and not user.is_active)
 
 
 class HasStrength(models.Model):

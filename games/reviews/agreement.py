@@ -6,10 +6,11 @@ and not where the game was lost whatever was played.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Sum
+from django.db.models import Count, Exists, F, OuterRef, Subquery, Sum
 
 from games import mnk
 from games.play.models import Game, Seat
@@ -21,6 +22,12 @@ STAGE_PLIES = 10
 """Plies are counted this many at a time."""
 BAND = 200
 """Points: players whose ratings are in one band are compared."""
+LIKE = 100
+"""Points: whoever is no further away is of like strength."""
+LEAST_MOVES = 20
+"""So many moves somebody must have made for their own share to say something."""
+LEAST_PLAYERS = 5
+"""So many others there must be, to say what is usual."""
 MOST_COMPARED = 20_000
 """Rows that are compared with, the latest: about 5,000 games."""
 
@@ -131,6 +138,21 @@ class GameTally:
 
 
 @dataclass(frozen=True, slots=True)
+class Usual:
+    """How other players of like strength agree: what a player's own figures can be held against."""
+
+    low: int
+    high: int
+    """Their ratings when they sat down."""
+    all: Tally
+    players: int
+    """How many of them made enough moves to have a share of their own."""
+    shares: tuple[int, int, int] | None
+    """Of these players' shares of best moves, in per cent: a tenth play fewer than the first, half
+    fewer than the second, a tenth more than the third. None for too few players."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """How a player's reviewed games on one family of boards agree with the engine."""
 
@@ -142,10 +164,12 @@ class Report:
     """The latest first."""
     others: Mapping[int, Tally]
     """Players with settled ratings, by the lowest rating of their band."""
+    usual: Usual | None
+    """None for a player whose rating had settled in none of these games."""
 
 
 def report(player_id: int, family: mnk.Family, *, most: int) -> Report:
-    """How a player's last reviewed games agree, at most `most` of them: four queries."""
+    """How a player's last reviewed games agree, at most `most` of them: five queries."""
     known = Agreement.objects.filter(game=OuterRef("game"), side=OuterRef("side"), family=family)
     seats = Seat.objects.filter(Exists(known), player=player_id)
     latest = seats.order_by("-game__changed_ms", "-game").values_list("game", "side")
@@ -154,8 +178,11 @@ def report(player_id: int, family: mnk.Family, *, most: int) -> Report:
     by_game: dict[int, Tally] = {}
     by_stage: dict[int, Tally] = defaultdict(Tally)
     games = {}
+    rated: tuple[int, int] | None = None
     for row in rows:
         if sides[row.game_id] == row.side:
+            if row.rating is not None:
+                rated = max(rated or (0, 0), (row.game.changed_ms, row.rating))
             by_stage[row.stage * STAGE_PLIES] += _tally(row)
             if row.game_id not in games:
                 games[row.game_id], by_game[row.game_id] = row.game, Tally(games=1)
@@ -181,6 +208,63 @@ def report(player_id: int, family: mnk.Family, *, most: int) -> Report:
             if pk in games
         ),
         population(family),
+        None if rated is None else usual(family, rated[1], but=player_id),
+    )
+
+
+def usual(family: mnk.Family, rating: int, *, but: int) -> Usual:
+    """How players about as strong agree, `but` one of them: one query.
+
+    Looks at the latest games alone, like `population`.
+    """
+    low, high = rating - LIKE, rating + LIKE
+    latest = Agreement.objects.filter(family=family, rating__isnull=False).order_by("-pk")
+    seat = Seat.objects.filter(game=OuterRef("game"), side=OuterRef("side"))
+    rows = (
+        Agreement.objects.filter(
+            pk__in=latest.values("pk")[:MOST_COMPARED], rating__range=(low, high)
+        )
+        .annotate(player=Subquery(seat.values("player")[:1]))
+        .exclude(player=but)
+        .values("player")
+        .annotate(*_SUMS, games=Count("game", distinct=True))
+    )
+    tallies = [_summed(row) for row in rows]
+    shares = sorted(
+        share
+        for each in tallies
+        if each.moves >= LEAST_MOVES and (share := each.best_percent) is not None
+    )
+    return Usual(
+        low,
+        high,
+        sum(tallies, Tally()),
+        len(shares),
+        _spread(shares) if len(shares) >= LEAST_PLAYERS else None,
+    )
+
+
+def _spread(shares: Sequence[int]) -> tuple[int, int, int]:
+    """The tenth, the middle and the ninth tenth of what is in order.
+
+    >>> _spread([10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110])
+    (20, 60, 100)
+    """
+    last = len(shares) - 1
+    return shares[round(last / 10)], shares[round(last / 2)], shares[round(last * 9 / 10)]
+
+
+_SUMS = tuple(map(Sum, ("proved", "proved_best", "estimated", "estimated_best", "lost")))
+
+
+def _summed(row: Mapping[str, Any]) -> Tally:
+    return Tally(
+        row["proved__sum"],
+        row["proved_best__sum"],
+        row["estimated__sum"],
+        row["estimated_best__sum"],
+        row["lost__sum"],
+        row["games"],
     )
 
 
@@ -195,24 +279,7 @@ def population(family: mnk.Family) -> dict[int, Tally]:
         Agreement.objects.filter(pk__in=latest.values("pk")[:MOST_COMPARED])
         .annotate(band=F("rating") / BAND)
         .values("band")
-        .annotate(
-            Sum("proved"),
-            Sum("proved_best"),
-            Sum("estimated"),
-            Sum("estimated_best"),
-            Sum("lost"),
-            games=Count("game", distinct=True),
-        )
+        .annotate(*_SUMS, games=Count("game", distinct=True))
         .order_by("band")
     )
-    return {
-        BAND * row["band"]: Tally(
-            row["proved__sum"],
-            row["proved_best__sum"],
-            row["estimated__sum"],
-            row["estimated_best__sum"],
-            row["lost__sum"],
-            row["games"],
-        )
-        for row in rows
-    }
+    return {BAND * row["band"]: _summed(row) for row in rows}

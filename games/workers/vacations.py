@@ -1,8 +1,8 @@
 """Whoever stops the clocks of people on vacation, and lets their games go on when they are back.
 
-One process at a time does it for all, with a lease. A clock is stopped by a pause, as by agreement;
-that it was for a vacation is noted before, so that a worker that dies leaves no game that stands
-still for good.
+One process at a time does it for all, with a lease. A clock is stopped by a pause, as by agreement,
+but the turn keeps what it has left, and no player lets the game go on. That it was for a vacation
+is noted before, so that a worker that dies leaves no game that stands still for good.
 """
 
 import logging
@@ -76,9 +76,10 @@ def _stop(standing: Standing) -> Step:
             or game.state.is_over
             or clock is None
             or clock.running is not standing.side
+            or game.state.is_time_up(now_ms())  # nobody flees a flag
         ):
             raise _Changed
-        return Change(facts.Paused())
+        return Change(facts.Paused(standing.side))
 
     return step
 

@@ -1,5 +1,6 @@
 """Sound, where a browser allows it only after a gesture, as browsers do for people."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -57,6 +58,62 @@ def _hears(person: Person, *, since: int) -> None:
 
 def _sounded(person: Person) -> int:
     return int(person.page.evaluate("() => window.sounded"))
+
+
+def _looks(person: Person, how: str) -> None:
+    """Whether the tab is in front, as its browser would tell: `visible` or `hidden`."""
+    person.page.evaluate(
+        """how => {
+            const looks = {get: () => how, configurable: true};
+            Object.defineProperty(document, 'visibilityState', looks);
+            document.dispatchEvent(new Event('visibilitychange'));
+        }""",
+        how,
+    )
+
+
+def test_a_tab_in_the_background_says_and_sounds_what_has_come(people: Chromium) -> None:
+    alice, bob = _listens(people, "Alice"), _listens(people, "Bob")
+    for each in (alice, bob):
+        each.is_called(each.name)
+    link = bob.page.locator(".menu .menu-link[href^='/player/']")
+    profile = link.get_attribute("href") or ""
+    bob.opens("/learn/")
+    bob.page.get_by_role("heading", level=1).click()  # sound is allowed from now on
+    _looks(bob, "hidden")
+
+    # 1. A challenge reaches Bob, who looks at another tab, on a page that had no sound yet.
+    alice.opens(f"{profile}challenge")
+    alice.page.get_by_role("button", name="Send challenge").click()
+    alice.is_live()
+    expect(bob.page).to_have_title("Alice challenges you – Inarow")
+    _hears(bob, since=0)
+    _looks(bob, "visible")
+    expect(bob.page).to_have_title("Learn – Inarow")
+
+    # 2. His answer reaches Alice on another page; a game's own page says whose turn it is.
+    alice.opens("/puzzles")
+    own = alice.page.title()
+    alice.page.get_by_role("heading", level=1).click()
+    _looks(alice, "hidden")
+    bob.presses("Accept")
+    bob.is_live()
+    expect(alice.page).to_have_title("Bob accepted. Your game is ready. – Inarow")
+    _hears(alice, since=0)
+    _looks(alice, "visible")
+    expect(alice.page).to_have_title(own)
+
+    # 3. Another challenge, over a game that is played: its title waits until Bob is back.
+    _looks(bob, "hidden")
+    carol = people.person("Carol")
+    carol.is_called("Carol")
+    carol.opens(f"{profile}challenge")
+    carol.page.get_by_role("button", name="Send challenge").click()
+    carol.is_live()
+    expect(bob.page).to_have_title("Carol challenges you – Inarow")
+    assert bob.page.evaluate("() => window.audios.length") == 1
+    _looks(bob, "visible")
+    expect(bob.page).to_have_title(re.compile("15×15, five in a row – Inarow$"))
 
 
 def test_tv_sounds_on_after_one_click_when_it_goes_to_the_next_game(people: Chromium) -> None:

@@ -549,3 +549,39 @@ def test_a_clock_agrees_with_sand_that_falls_millisecond_by_millisecond(
 ) -> None:
     assume(control.periods <= 4)
     hold_against_sand(control, data.draw(deeds(control, most=5)), grain=1)
+
+
+# --- Held ------------------------------------------------------------------------------------
+
+
+def test_a_turn_that_is_held_goes_on_with_what_it_has_left_and_the_next_has_a_whole_period() -> (
+    None
+):
+    clock = running(PER_MOVE).held(at=20 * SECOND)
+    assert clock.left_at(ALICE, 10 * MINUTE) == left(10 * SECOND)
+    clock = clock.run(ALICE, at=10 * MINUTE)
+    assert clock.due_ms == 10 * MINUTE + 10 * SECOND
+    assert clock.left_at(ALICE, 10 * MINUTE + 4 * SECOND) == left(6 * SECOND)
+    assert not clock.is_up(10 * MINUTE + 10 * SECOND)
+    moved = clock.moved(ALICE, at=10 * MINUTE + 9 * SECOND)
+    assert moved.left[ALICE] == left(0, 1)
+
+
+@given(strategies.controls(), st.lists(st.integers(0, 40 * SECOND), max_size=6))
+def test_however_often_a_turn_is_held_all_of_it_lasts_as_long(
+    control: mnk.TimeControl, spans: list[int]
+) -> None:
+    clock, at = running(control), 0
+    whole = all_ms(clock, ALICE, 0)
+    for spent in spans:
+        at += spent
+        assume(not clock.is_up(at))
+        before = clock.left_at(ALICE, at)
+        clock = clock.held(at)
+        at += DAY
+        assert clock.left_at(ALICE, at) == before
+        clock = clock.run(ALICE, at)
+    assert all_ms(clock, ALICE, at) == whole - sum(spans)
+    assert clock.due_ms == at + whole - sum(spans)
+    assert clock.with_more(ALICE, 5, at=at).due_ms == clock.due_ms + 5
+    assert clock.moved(ALICE, at).left[ALICE].into_ms == 0

@@ -194,7 +194,7 @@ def test_whoever_signs_in_keeps_what_a_moderator_decided_about_the_guest() -> No
         actions.let_speak(mona, guest, "Nobody plays as this guest any more")
 
 
-def test_a_guest_has_no_account_to_close() -> None:
-    guest = Player.objects.create(name="Guest 1")
+def test_whoever_has_deleted_their_account_has_none_to_close() -> None:
+    left = Player.objects.create(name="Former player", kind=Kind.ACCOUNT)
     with pytest.raises(actions.NotToBeDone):
-        actions.close(moderator(), guest, "Rude")
+        actions.close(moderator(), left, "Rude")

@@ -8,9 +8,10 @@ from django.contrib.auth.models import User
 from django.test import AsyncClient
 
 from games.moderation.models import Entry
-from games.play.models import ChatLine, Game, Report, Why
+from games.play.models import ChatLine, Game, Report, Seat, Why
 from games.players.models import Kind, Player
-from games.reviews import examining
+from games.review.models import Agreement
+from games.reviews import agreement, examining
 from tests.accounts.test_signing import signs_up
 from tests.moderation.moderators import account, moderator
 from tests.pages.browser import Browser, Page, check_headers
@@ -177,7 +178,7 @@ async def test_somebody_is_muted_renamed_and_closed_from_their_page(mona: Browse
     await mona.sends(f"{place}act", act="rename", name="Ada", reason="Offensive")
     await mona.sends(f"{place}act", act="close", reason="Uses an engine")
     page = await mona.opens(place)
-    _says(page, "This account is closed", "“Alice” → “Ada”", "Closed the account", "Muted")
+    _says(page, "This account is closed", "“Alice” → “Ada”", "Closed", "Muted")
     await mona.sends(f"{place}act", act="reopen", reason="A mistake")
     acts = [row.action async for row in Entry.objects.order_by("pk")]
     assert acts == ["mute", "let_speak", "rename", "close", "reopen"]
@@ -215,6 +216,17 @@ async def test_a_game_is_shown_beside_the_engine_and_taken_off_the_lists(mona: B
     await mona.opens("/moderation/game/nothing/", 404)
 
 
+def _others_agree(count: int) -> None:
+    """So many others of the same strength, who played the best move every second time."""
+    for number in range(count):
+        game = Game.objects.create(width=3, height=3, k=3, line_rule="freestyle", started=True)
+        player = Player.objects.create(name=f"Guest {number}")
+        Seat.objects.create(game=game, side=0, player=player)
+        Agreement.objects.create(
+            game=game, side=0, stage=0, family="3x3", rating=1500, proved=20, proved_best=10
+        )
+
+
 async def test_agreement_is_told_beside_others_of_that_strength(mona: Browser) -> None:
     alice, game = await _reported()
 
@@ -230,6 +242,15 @@ async def test_agreement_is_told_beside_others_of_that_strength(mona: Browser) -
     page = await mona.opens(f"/moderation/player/{alice.slug}/?family=3x3")
     _says(page, "It proves nothing", "Black against Bob", "Moves 1 to 10", "100 %", "/ 4")
     assert f"/moderation/game/{game.slug}/" in page.response.content.decode()
+    _says(page, "hadn’t settled in any of these games")  # a guest's game, not rated
+    await Agreement.objects.aupdate(rating=1500)
+    page = await mona.opens(f"/moderation/player/{alice.slug}/?family=3x3")
+    _says(page, "Usual: others rated 1400 to 1600", "Only 0 other players of like strength")
+    await sync_to_async(_others_agree)(agreement.LEAST_PLAYERS)
+    page = await mona.opens(f"/moderation/player/{alice.slug}/?family=3x3")
+    _says(
+        page, "Of 5 others of like strength (", "between 50 % and 50 %", "Alice: 100 % of 4 moves."
+    )
     await mona.opens(f"/moderation/player/{alice.slug}/?family=nothing")
 
 

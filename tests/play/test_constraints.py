@@ -188,6 +188,18 @@ def test_only_a_guest_joins_an_account() -> None:
         _is_refused(Player, "player_only_guests_join", name="Eve", **eve)
 
 
+def test_only_a_guest_is_closed_without_a_user() -> None:
+    for kind, level in (("account", ""), ("bot", "club")):
+        _is_refused(
+            Player,
+            "player_only_guests_are_closed",
+            name="Eve",
+            kind=kind,
+            level=level,
+            closed_ms=1,
+        )
+
+
 def test_bots_have_a_level_and_people_none() -> None:
     _is_refused(Player, "player_bot_has_level", name="Robo", kind="bot")
     _is_refused(Player, "player_bot_has_level", name="Alice", level="club")
@@ -372,6 +384,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "mute_once",
         "mute_somebody_else",
         "player_open_to",
+        "player_only_guests_are_closed",
         "block_once",
         "block_somebody_else",
         "friend_once",

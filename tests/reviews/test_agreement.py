@@ -2,6 +2,7 @@
 
 import pytest
 from django.db import IntegrityError, transaction
+from pytest_django import DjangoAssertNumQueries
 
 from games import mnk
 from games.play.models import Game, Seat
@@ -120,3 +121,39 @@ def test_the_database_knows_that_no_more_moves_are_best_than_there_are() -> None
     Agreement.objects.create(**row)
     with pytest.raises(IntegrityError, match="stage"), transaction.atomic():
         Agreement.objects.create(**row)
+
+
+def test_what_is_usual_is_told_of_others_of_like_strength_alone(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    monkeypatch.setattr(agreement, "LEAST_MOVES", 1)
+    monkeypatch.setattr(agreement, "LEAST_PLAYERS", 2)
+    alice, bob = people()
+    others = [Player.objects.create(name=f"Guest {number}") for number in range(4)]
+    carol, dan, erin, fay = others
+    _rated(reviewed(FORK, alice, bob), 1600, 1710)  # Bob is too strong
+    _rated(reviewed(FORK, carol, dan), 1500, 1700)  # Carol plays the best moves, Dan none
+    _rated(reviewed(FORK, erin, fay), 1600, 1600, provisional=True)  # not settled
+    examine()
+
+    with django_assert_num_queries(5):
+        found = agreement.report(alice.pk, mnk.Family.THREE, most=10).usual
+
+    assert found is not None
+    assert (found.low, found.high, found.players) == (1500, 1700, 2)
+    assert (found.all.moves, found.all.best_percent) == (5, 80)
+    assert found.shares == (0, 0, 100)
+    # Nobody is held against themselves.
+    again = agreement.usual(mnk.Family.THREE, 1600, but=carol.pk)
+    assert (again.players, again.shares, again.all.best_percent) == (2, (0, 0, 100), 80)
+
+
+def test_too_few_others_say_nothing_and_who_is_not_rated_is_like_nobody() -> None:
+    alice, bob = people()
+    _rated(reviewed(FORK, alice, bob), 1600, 1650)
+    _rated(reviewed(DRAWN, alice, bob), None, None)
+    examine()
+    found = agreement.report(alice.pk, mnk.Family.THREE, most=10).usual
+    assert found is not None
+    assert (found.players, found.shares, found.all.moves) == (0, None, 1)
+    assert agreement.report(alice.pk, mnk.Family.THREE, most=1).usual is None

@@ -7,8 +7,8 @@ import pytest_asyncio
 from django.db import IntegrityError
 
 from games import mnk
-from games.mnk.clock import DAY, HOUR
-from games.play import clock, protocol
+from games.mnk.clock import DAY, HOUR, MINUTE
+from games.play import clock, errors, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.players.models import Player
@@ -73,9 +73,62 @@ async def test_no_time_runs_out_while_somebody_is_away_and_theirs_is_left_afterw
     await worker.tick()
     game = await days.game()
     assert not game.state.is_paused
-    assert HOUR - 60_000 < game.due_ms - now_ms() < DAY + 60_000  # as after any pause
+    assert HOUR - 60_000 < game.due_ms - now_ms() <= HOUR  # as before
     assert not await StoppedGame.objects.aexists()
-    await days.plays("j10")
+    await days.plays("j10", "k11")
+    # The next turn has its whole day.
+    assert DAY - 60_000 < (await days.game()).due_ms - now_ms() <= DAY
+
+
+async def test_whoever_goes_away_again_and_again_gains_nothing(
+    days: Days, hub: Hub, passes: Passes
+) -> None:
+    worker = Vacations(hub)
+    for hours in (10, 10, 3):
+        passes(hours * HOUR)
+        await _goes(days.bob, 3)
+        await worker.tick()
+        stopped = (await days.game()).state.clock
+        assert stopped.left_at(WHITE, now_ms()).main_ms > 0
+        passes(20 * HOUR)
+        await days.bob.sends("/settings/vacation/end")
+        await worker.tick()
+    game = await days.game()
+    assert HOUR - 60_000 < game.due_ms - now_ms() <= HOUR
+    passes(HOUR + MINUTE)
+    assert (await days.game()).state.is_time_up(now_ms())
+
+
+async def test_nobody_flees_a_flag(days: Days, hub: Hub, passes: Passes) -> None:
+    passes(DAY + 1)
+    await _goes(days.bob, 3)
+    await Vacations(hub).tick()
+    assert not await _is_paused(days)
+    assert not await StoppedGame.objects.aexists()
+    assert (await days.game()).state.is_time_up(now_ms())
+
+
+async def test_what_is_left_is_told_while_they_are_away(
+    days: Days, hub: Hub, passes: Passes, table: Table
+) -> None:
+    passes(23 * HOUR)
+    zoe = await table.comes_to(f"/ws/game/{days.slug}/", "Zoe")
+    assert (await zoe.hears())["type"] == "welcome"
+    assert (await zoe.hears())["vacation"] is None
+    await _goes(days.bob, 3)
+    worker = Vacations(hub)
+    await worker.tick()
+
+    told = await zoe.hears()
+    assert (told["type"], told["vacation"]) == ("paused", "white")
+    assert told["clock"]["white"]["periods"] == 0
+    assert HOUR - 60_000 < told["clock"]["white"]["mainMs"] <= HOUR
+    assert (await zoe.sees_afresh())["vacation"] == "white"
+
+    await days.bob.sends("/settings/vacation/end")
+    await worker.tick()
+    assert (await zoe.hears())["type"] == "resumed"
+    assert (await zoe.sees_afresh())["vacation"] is None
 
 
 async def test_a_turn_that_begins_while_somebody_is_away_stands_still_and_not_their_opponents(
@@ -107,15 +160,21 @@ async def test_whoever_comes_back_early_plays_on(days: Days, hub: Hub) -> None:
     assert not await _is_paused(days)
 
 
-async def test_an_opponent_who_resumes_gains_nothing(days: Days, hub: Hub) -> None:
+async def test_nobody_lets_a_game_go_on_while_somebody_is_on_vacation(days: Days, hub: Hub) -> None:
     await _goes(days.bob, 3)
-    worker = Vacations(hub)
-    await worker.tick()
-    await days.does(BLACK, protocol.Resume)
-
-    await worker.tick()
-
+    await Vacations(hub).tick()
+    for side, sentence in ((BLACK, "is on vacation. The game"), (WHITE, "You’re on vacation.")):
+        with pytest.raises(errors.OnVacation, match=sentence):
+            await days.does(side, protocol.Resume)
     assert await _is_paused(days)
+
+
+async def test_whoever_is_away_may_resign_or_agree_to_a_draw(days: Days, hub: Hub) -> None:
+    await _goes(days.bob, 3)
+    await Vacations(hub).tick()
+    await days.does(BLACK, protocol.MakeOffer, what=mnk.Offer.DRAW)
+    await days.does(WHITE, protocol.AcceptOffer, what=mnk.Offer.DRAW)
+    assert (await days.game()).state.is_over
 
 
 async def test_a_pause_that_was_agreed_stays_when_a_vacation_ends(days: Days, hub: Hub) -> None:

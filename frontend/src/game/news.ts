@@ -11,7 +11,7 @@ import { offerWords } from "../live/offerwords";
 import { phase } from "../protocol/parts";
 import { other } from "../rules/position";
 import type { Offer } from "../protocol/protocol";
-import { lastingSentence, playerName } from "./sentences";
+import { lastingSentence, pausedSentence, playerName } from "./sentences";
 import { parts, say } from "../words/words";
 
 /** The line has its place, whether it says something or not: nothing moves when it does. */
@@ -54,9 +54,9 @@ export function pauseBanner(model: Model, act: Commands): TemplateResult | typeo
   const { game, side } = model.state;
   if (!game.paused || model.look !== null) return nothing;
   return html`<div class="pause-banner" role="group" aria-label=${say("Pause")}>
-    <p>${say("The game is paused.")}</p>
+    <p dir="auto">${pausedSentence(model.state)}</p>
     ${
-      side === null
+      side === null || game.vacation !== null
         ? nothing
         : html`<button
             type="button"

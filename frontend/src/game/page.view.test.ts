@@ -115,6 +115,13 @@ test("the board is named, described, and playable while choosing a square means 
   }
 });
 
+test("nobody can let a game go on that stands still for a vacation", () => {
+  assert.ok(controls(page("h8 i9", "black", { paused: true })).includes("Resume"));
+  const away = page("h8 i9", "black", { paused: true, vacation: "white" });
+  assert.ok(!controls(away).includes("Resume"));
+  assert.match(textOf(away.querySelector(".pause-banner")), /^Bob is on vacation\./);
+});
+
 test("a finished game leads to its review, and to the analysis of what is on the board", () => {
   assert.ok(!controls(page("h8 i9", "black")).includes("Review"));
   assert.ok(!controls(page("", "black", OVER)).includes("Review"));

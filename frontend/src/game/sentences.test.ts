@@ -325,8 +325,10 @@ test("what happens to the clocks is told in words", () => {
     told({ ...credited, whiteMs: 12_000 }, null)[1],
     "The server was away. Both players got 12 s back.",
   );
-  const paused = { type: "paused", ...next } as const;
+  const paused = { type: "paused", ...next, vacation: null } as const;
   assert.deepEqual(told(paused, "black"), ["The game is paused.", ""]);
+  const away = { ...paused, vacation: "white" } as const;
+  assert.equal(told(away, null)[0], "Bob is on vacation. The game goes on when they’re back.");
   const clock = clockOf(60_000, "black", 15_000);
   const resumed = { type: "resumed", by: "white", ...next, clock } as const;
   assert.equal(told(resumed, "black")[1], "Bob resumed the game. The clock continues in 10 s.");
@@ -337,6 +339,9 @@ test("a paused game says so, whoever’s turn it is", () => {
   for (const side of ["black", "white", null] as const)
     assert.equal(status(pageOf(paused, side)), "The game is paused.");
   assert.match(tabTitle(pageOf(paused, "black")), /^Paused – /);
+  const away = { ...paused, vacation: "white" } as const;
+  assert.match(status(pageOf(away, "black")), /^Bob is on vacation\./);
+  assert.match(status(pageOf(away, "white")), /^You’re on vacation\./);
 });
 
 test("an opponent who leaves and comes back is told of, once", () => {

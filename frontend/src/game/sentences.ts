@@ -82,6 +82,16 @@ function waitingStatus(model: Model): string {
     : say("Waiting for a second player.");
 }
 
+/** Why the clock of a paused game stands. */
+export function pausedSentence({ game, side }: State): string {
+  if (game.vacation === null) return say("The game is paused.");
+  return game.vacation === side
+    ? say("You’re on vacation. End it in the settings, and this game goes on.")
+    : say("{player} is on vacation. The game goes on when they’re back.", {
+        player: playerName(game, game.vacation),
+      });
+}
+
 function liveStatus(model: Model): string {
   const { state } = model;
   const { game } = state;
@@ -89,7 +99,7 @@ function liveStatus(model: Model): string {
   const side = sideName(next, drawingOf(model));
   const player = playerName(game, next);
   if (pendingStone(model)) return say("Sending your move…");
-  if (game.paused) return say("The game is paused.");
+  if (game.paused) return pausedSentence(state);
   if (isMyTurn(state))
     return game.moves.length < 2 ? say("Your turn: you play {side}.", { side }) : say("Your turn.");
   if (state.side === null) return say("{side} to move: {player}.", { side, player });
@@ -305,7 +315,7 @@ export function eventSentence(before: State, after: State, message: Happening): 
           })
         : say("You can both use hints now.");
     case "paused":
-      return say("The game is paused.");
+      return pausedSentence(after);
     case "resumed":
       return resumedSentence(who(message.by), message.clock.since - message.at);
     case "timeAdded":

@@ -264,7 +264,7 @@ test("a game with a clock, told message by message, equals its fresh snapshot", 
     { type: "offered", what: "pause", version: 6, command: null, by: "black" },
     { type: "cancelled", what: "pause", version: 7, command: null, by: "black" },
     { type: "offered", what: "pause", version: 8, command: null, by: "white" },
-    { type: "paused", version: 9, command: "p", at: 5, clock: clock(3) },
+    { type: "paused", version: 9, command: "p", at: 5, clock: clock(3), vacation: "white" },
     { type: "timeAdded", version: 10, command: "t", by: "black", ms: 15, at: 6, clock: clock(4) },
     { type: "resumed", version: 11, command: "r", by: "white", at: 7, clock: clock(5) },
     { type: "offered", what: "takeback", version: 12, command: null, by: "black" },
@@ -299,6 +299,8 @@ test("a game with a clock, told message by message, equals its fresh snapshot", 
   // Paused after the ninth version, with all offers lapsed, until the eleventh.
   const paused = states.map(({ game: { version, paused } }) => (paused ? version : 0));
   assert.deepEqual(paused.filter(Boolean), [9, 10]);
+  const away = states.map(({ game: { version, vacation } }) => (vacation ? version : 0));
+  assert.deepEqual(away.filter(Boolean), [9, 10]);
   const at = (version: number) => states.find(({ game }) => game.version === version)?.game;
   assert.equal(at(8)?.offers.draw, "white");
   assert.deepEqual(at(9)?.offers, start.offers);

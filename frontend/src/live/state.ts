@@ -142,6 +142,7 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         offers: NO_OFFERS,
         clock: message.clock,
         paused: false,
+        vacation: null,
         dead: message.dead,
         outcome: message.outcome,
         line: message.line,
@@ -152,6 +153,7 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         offers: NO_OFFERS,
         clock: message.clock,
         paused: false,
+        vacation: null,
         dead: false,
         outcome: message.outcome,
         reason: message.reason,
@@ -172,9 +174,15 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         hintsSince: game.hintsSince === null ? null : Math.min(game.hintsSince, message.ply),
       };
     case "paused":
-      return { ...game, offers: NO_OFFERS, clock: message.clock, paused: true };
+      return {
+        ...game,
+        offers: NO_OFFERS,
+        clock: message.clock,
+        paused: true,
+        vacation: message.vacation,
+      };
     case "resumed":
-      return { ...game, clock: message.clock, paused: false };
+      return { ...game, clock: message.clock, paused: false, vacation: null };
     case "timeAdded":
     case "timeCredited":
       return { ...game, clock: message.clock };

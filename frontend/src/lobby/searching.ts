@@ -13,6 +13,7 @@ import type { Choices } from "../viewer/choices";
 import type { BrowserStorage } from "../viewer/storage";
 import { keepText, readText } from "../viewer/storage";
 import { play, startSound } from "../viewer/sounds";
+import { titlePage } from "../viewer/title";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
 
@@ -67,7 +68,7 @@ export function startSearching(
     const isAtWork = card !== null && ["asking", "looking", "met"].includes(card.kind);
     section.toggleAttribute("data-searching", isAtWork);
     render(card === null ? null : searchCard(card, view), place);
-    document.title = titleOf(card) ?? title;
+    titlePage(titleOf(card) ?? title);
     // The control that was pressed has gone: its successor is the next to be pressed.
     if (hadFocus && !section.contains(document.activeElement))
       (place.querySelector<HTMLElement>("button.cancel") ?? (isAtWork ? null : button))?.focus();

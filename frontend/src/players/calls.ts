@@ -10,6 +10,7 @@ import { clockTitle } from "../rules/timecontrol";
 import { variantTitle } from "../rules/variant";
 import type { ChallengePart, DeclineReason, FoundPart } from "../protocol/protocol";
 import { seal } from "./seal";
+import type { Call } from "./unseen";
 import { say } from "../words/words";
 
 export interface CallCommands {
@@ -31,6 +32,21 @@ export interface Calls {
   readonly choices: Choices;
   /** The token for forms. */
   readonly csrf: string;
+}
+
+/** What each card says, for whoever does not look at it. */
+export function callsOf({
+  challenges,
+  found,
+}: Calls): readonly (Call & { readonly game: string })[] {
+  return [
+    ...found.map(({ game, other }) => ({ game, key: `${game} found`, words: joined(other.name) })),
+    ...challenges.map((part) => ({
+      game: part.game,
+      key: `${part.game} ${part.state}`,
+      words: headline(part),
+    })),
+  ];
 }
 
 export function callCards(calls: Calls, act: CallCommands): TemplateResult | typeof nothing {
@@ -58,7 +74,7 @@ function foundCard(
   return html`<li class="call">
     ${seal(other.player)}
     <p class="about">
-      <b dir="auto">${say("{player} has joined your game.", { player: other.name })}</b>
+      <b dir="auto">${joined(other.name)}</b>
       <span class="quiet"
         >${[
           variantTitle(variant),
@@ -130,8 +146,10 @@ function answers(part: ChallengePart, { fresh, csrf }: Calls, act: CallCommands)
     </details>`;
 }
 
+const joined = (player: string): string => say("{player} has joined your game.", { player });
+
 /** What is said about a challenge, or about the answer to one's own. */
-export function headline(part: ChallengePart): string {
+function headline(part: ChallengePart): string {
   const player = part.other.name;
   if (!part.mine)
     return part.instead

@@ -4,7 +4,7 @@ import { controls, drawn, named, noted, press, textOf } from "../testing/view";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CallCommands, Calls } from "./calls";
-import { callCards } from "./calls";
+import { callCards, callsOf } from "./calls";
 import type { ChallengePart, DeclineReason, FoundPart } from "../protocol/protocol";
 import { choicesOf } from "../viewer/choices";
 
@@ -29,18 +29,19 @@ const challenge = (part: Partial<ChallengePart> = {}): ChallengePart => ({
   ...part,
 });
 
+const callsWith = (rest: Partial<Calls>): Calls => ({
+  challenges: [],
+  found: [],
+  fresh: new Set(),
+  trouble: "",
+  choices: choicesOf(null),
+  csrf: "token",
+  ...rest,
+});
+
 function shown(challenges: readonly ChallengePart[], rest: Partial<Calls> = {}) {
   const { act, called } = noted<CallCommands>();
-  const calls: Calls = {
-    challenges,
-    found: [],
-    fresh: new Set(),
-    trouble: "",
-    choices: choicesOf(null),
-    csrf: "token",
-    ...rest,
-  };
-  return { root: drawn(callCards(calls, act)), called };
+  return { root: drawn(callCards(callsWith({ challenges, ...rest }), act)), called };
 }
 
 test("a challenge says who asks for what, and is accepted, declined, or answered by another", () => {
@@ -109,6 +110,26 @@ test("one's own that waits can be withdrawn", () => {
 test("a card that has just come does not answer yet", () => {
   const { root } = shown([challenge()], { fresh: new Set(["g"]) });
   assert.equal(controls(root)[0], "(Accept)");
+});
+
+test("whoever does not look is told by a sentence for each card, another once it is answered", () => {
+  const found = {
+    game: "f",
+    other: ALICE,
+    side: "black",
+    variant: VARIANT,
+    control: null,
+  } as const;
+  const mine = challenge({ mine: true, state: "accepted" });
+  const said = callsOf(callsWith({ found: [found], challenges: [challenge(), mine] }));
+  assert.deepEqual(
+    said.map(({ key, words }) => [key, words]),
+    [
+      ["f found", "Alice has joined your game."],
+      ["g waiting", "Alice challenges you"],
+      ["g accepted", "Alice accepted. Your game is ready."],
+    ],
+  );
 });
 
 test("a game that somebody has joined is one press away; trouble is told", () => {

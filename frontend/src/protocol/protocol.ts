@@ -438,7 +438,7 @@ export interface Outcomes {
   readonly best: readonly number[];
 }
 
-/** The clock is stopped by agreement. */
+/** The clock is stopped: by agreement, or while a side is on vacation. */
 export interface Paused {
   readonly type: "paused";
   readonly version: number;
@@ -446,6 +446,7 @@ export interface Paused {
   /** Since 1970-01-01 UTC, by the server's clock. */
   readonly at: number;
   readonly clock: ClockPart;
+  readonly vacation: SideWord | null;
 }
 
 /** Ask for a pong: is the connection alive? */
@@ -656,6 +657,7 @@ export interface Snapshot {
   readonly control: ControlPart | null;
   readonly clock: ClockPart | null;
   readonly paused: boolean;
+  readonly vacation: SideWord | null;
   /** Since 1970-01-01 UTC, by the server's clock. */
   readonly now: number;
   readonly dead: boolean;

@@ -87,6 +87,7 @@ export function game(text = "", variant = GOMOKU, part: Partial<Snapshot> = {}):
     control: null,
     clock: null,
     paused: false,
+    vacation: null,
     now: 0,
     dead: false,
     outcome: null,

@@ -5,9 +5,14 @@ import { readChoices } from "./choices";
 
 export type Sound = "stone" | "notice" | "hurry" | "end";
 
-let context: AudioContext | null = null;
-/** What everything that sounds goes through. */
-let output: GainNode | null = null;
+/** What sounds, once it has been started, and what everything goes through on its way out. */
+interface Speaker {
+  readonly context: AudioContext;
+  readonly output: GainNode;
+}
+
+/** Each script of a page has a copy of this module; they sound through the same. */
+const page = globalThis as { inarowSpeaker?: Speaker };
 
 /** The volume at which sounds are as loud as they were made. */
 const AS_MADE = 80;
@@ -25,33 +30,45 @@ const BEGIN_MS = 1_000;
  */
 export function startSound(told: (isBlocked: boolean) => void = () => undefined): void {
   if (!("AudioContext" in globalThis)) return; // then it is a silent game
-  const audio = new AudioContext();
+  const { context: audio } = (page.inarowSpeaker ??= speaker());
   const isBlocked = (): boolean => audio.state !== "running";
-  context = audio;
-  output = audio.createGain();
-  output.connect(audio.destination);
-  for (const gesture of GESTURES)
-    addEventListener(gesture, () => {
-      // Refused while something else has the sound, such as a call: the next gesture asks again.
-      if (isBlocked()) audio.resume().catch(() => undefined);
-    });
   setTimeout(() => {
     told(isBlocked());
     audio.addEventListener("statechange", () => told(isBlocked()));
   }, BEGIN_MS);
 }
 
+function speaker(): Speaker {
+  const context = new AudioContext();
+  const output = context.createGain();
+  output.connect(context.destination);
+  for (const gesture of GESTURES)
+    addEventListener(gesture, () => {
+      // Refused while something else has the sound, such as a call: the next gesture asks again.
+      if (context.state !== "running") context.resume().catch(() => undefined);
+    });
+  return { context, output };
+}
+
+/** A sound on a page that may have had none before: heard if the browser allows it by then. */
+export function ring(sound: Sound): void {
+  startSound();
+  if (page.inarowSpeaker?.context.state === "running") play(sound);
+  else setTimeout(() => play(sound), BEGIN_MS);
+}
+
 /** Lets a stone and a notice be heard, as soon as the browser allows: after a press it does. */
 export async function tryOut(): Promise<void> {
-  if (context === null) return;
-  await context.resume();
+  if (page.inarowSpeaker === undefined) return;
+  await page.inarowSpeaker.context.resume();
   play("stone");
   setTimeout(() => play("notice"), 350);
 }
 
 /** Sounds as loud as the viewer has it now, in whatever tab they chose that. */
 export function play(sound: Sound): void {
-  if (context === null || output === null || context.state !== "running") return;
+  if (page.inarowSpeaker?.context.state !== "running") return;
+  const { context, output } = page.inarowSpeaker;
   output.gain.value = readChoices(openStorage()).volume / AS_MADE;
   switch (sound) {
     case "stone":
@@ -107,7 +124,7 @@ function fade(audio: AudioContext, at: number, loudness: number, seconds: number
   gain.gain.setValueAtTime(0.0001, at);
   gain.gain.exponentialRampToValueAtTime(loudness, at + 0.004);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
-  gain.connect(output ?? audio.destination);
+  gain.connect(page.inarowSpeaker?.output ?? audio.destination);
   return gain;
 }
 

@@ -37,9 +37,18 @@ def grace_ms(lag_ms: int) -> int:
     return min(lag_ms, LAG_CAP_MS)
 
 
-def resume() -> Step:
-    """Let a paused game go on, in a moment. Refused while it is not paused."""
-    return lambda game: Change(facts.Resumed())
+def resume(side: mnk.Side) -> Step:
+    """Let a paused game go on, in a moment. Refused while it is not paused, or somebody is away."""
+
+    def step(game: live.LiveGame) -> Change:
+        if game.vacation is not None and not game.state.is_over:
+            holder = game.seats[game.vacation].holder
+            raise errors.OnVacation(
+                None if side is game.vacation or holder is None else holder.name
+            )
+        return Change(facts.Resumed())
+
+    return step
 
 
 def add_time(side: mnk.Side) -> Step:
