@@ -74,7 +74,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/turns.py": ("test_turns.py",),
     "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),
 }
-"""Where tests are that do not stand under the name of what they test."""
+"""Where the tests are of what has none under its own name."""
 
 IN_CHILDREN = ("games/child.py", "games/engines", "games/evaluator", "games/thinking")
 """What also runs in processes of its own, where nobody sees which line a test reaches: all tests

@@ -43,7 +43,7 @@ AGAIN_S = 30.0
 ALONE_S = 300.0
 """… and where no notice can be lost: for what only time changes."""
 LINGER_S = 8.0
-"""Somebody whose last page has closed is here for so long: another may be opening."""
+"""How long somebody is still here after their last page has closed: another may be opening."""
 GONE_S = 12.0
 """What another process said about who is there holds this long."""
 LAPSES_S = 10.0

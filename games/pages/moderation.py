@@ -116,7 +116,7 @@ def read_warning(request: HttpRequest) -> HttpResponse:
 
 
 def _moderator(request: HttpRequest) -> User:
-    """Whoever asks; for nobody else is there such a page. Raises `Http404`."""
+    """The moderator who asks; for anybody else there is no such page. Raises `Http404`."""
     user = request.user
     if not user.is_authenticated or not actions.is_moderator(user):
         raise Http404

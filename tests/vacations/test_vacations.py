@@ -27,7 +27,7 @@ Passes = Callable[[int], None]
 
 @pytest.fixture
 def passes() -> Iterator[Passes]:
-    """Lets so many milliseconds pass, for everything that asks what time it is."""
+    """Lets this many milliseconds pass, for everything that asks what time it is."""
     base = clock.base_ms()
     yield lambda ms: clock.use_base(clock.base_ms() + ms)
     clock.use_base(base)
