@@ -93,6 +93,7 @@ async def test_thinkers_are_started_as_they_are_needed(thinking: Thinking) -> No
 
 async def test_no_bot_waits_for_what_people_want_to_know(thinking: Thinking) -> None:
     thinking.soon.keep(for_moves=1)
+    assert thinking.soon.for_moves == 1
     pages = [endless(at) for at in (11, 12)]
     asked = [ask(thinking, each, Urgency.PAGE) for each in pages]
     await until_begun(thinking, *pages)
