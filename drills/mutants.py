@@ -150,6 +150,16 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "followed.sure_at >= since",
         "followed.sure_at > since",
     ): "the loop's clock does not say the same twice, and to look once more is as right",
+    (
+        "games/chat/feed.py",
+        "await asyncio.sleep(PAUSE_S)",
+        "pass",
+    ): "only how often the database is asked depends on it",
+    (
+        "games/play/hub/presence.py",
+        "now - at > PRESENCE_EXPIRES_S",
+        "now - at >= PRESENCE_EXPIRES_S",
+    ): "the loop's clock meets no moment exactly",
     ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
     (
         "games/players/glicko.py",
@@ -529,7 +539,8 @@ def _tried(
     if not tests or mutant.file.startswith(IN_CHILDREN):
         tests += [test for each in own for test in each.tests if test not in tests]
         tests[count:] = sorted(tests[count:], key=_seconds)
-    tests[:count] = sorted(tests[:count], key=_seconds)
+    named = f"/test_{Path(mutant.file).stem}.py::"
+    tests[:count] = sorted(tests[:count], key=lambda test: (named not in test[0], test[1]))
     copy = copies.get()
     try:
         return Result(mutant, count, copy.tries(mutant, _quickest(tests)))

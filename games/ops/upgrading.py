@@ -101,7 +101,6 @@ def _refuse_newer(connection: BaseDatabaseWrapper, applied: set[tuple[str, str]]
 
 def _refuse_incomplete(connection: BaseDatabaseWrapper) -> None:
     loader = MigrationLoader(connection)
-    loader.check_consistent_history(connection)
     applied = [each for each in loader.applied_migrations if each in loader.graph.nodes]
     state = loader.project_state(applied)
     for model in state.apps.get_models():

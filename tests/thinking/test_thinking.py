@@ -277,3 +277,11 @@ async def test_a_search_that_takes_too_long_fails_for_all_who_asked(thinking: Th
     assert {type(each.exception()) for each in asked} == {ThinkerFailed}
     assert thinking._asked == {}
     assert isinstance((await until(ask(thinking, hint(), Urgency.HINT)))[0], questions.ThreatsFound)
+
+
+async def test_those_kept_ready_are_started_one_after_another(thinking: Thinking) -> None:
+    thinking.soon.keep(for_others=2)
+    async with asyncio.timeout(PATIENCE_S):
+        while thinking.soon._ready() < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    assert len(thinking.soon.pids) == 2
