@@ -160,6 +160,16 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "now - at > PRESENCE_EXPIRES_S",
         "now - at >= PRESENCE_EXPIRES_S",
     ): "the loop's clock meets no moment exactly",
+    (
+        "games/play/commit.py",
+        "giving_up.cancel()",
+        "pass",
+    ): "everybody in the batch has been answered by then",
+    (
+        "games/pages/boards.py",
+        "self.lettering > LARGE_LETTERING",
+        "self.lettering >= LARGE_LETTERING",
+    ): "no size of board has letters of just this height",
     ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
     (
         "games/players/glicko.py",

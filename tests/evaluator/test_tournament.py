@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import mnk
-from games.evaluator import Limit, evaluate
+from games.evaluator import Limit, evaluate, tournament
 from games.evaluator.strong.engine import Engine
 from games.evaluator.tournament import EVEN, EVEN_SHAPES, Contestant, Player, Swap2NotPlayed
 
@@ -114,6 +114,8 @@ def test_of_no_stones_three_are_placed_not_always_the_same() -> None:
         alice.prepare(EXACT, 0)
         openings.add(alice.swap2(start, 20))
 
+    # With time for it, the most even of several.
+    openings.add(contestant(EXACT).swap2(start, 2 * tournament._SHAPE_MS))
     assert all(len(set(opening)) == 3 for opening in openings)
     assert len(openings) > 1
 
@@ -176,3 +178,11 @@ def test_swap2_is_refused_where_it_is_not_played(variant: mnk.Variant) -> None:
 def test_a_player_need_not_play_swap2() -> None:
     with pytest.raises(Swap2NotPlayed):
         Player().swap2(mnk.Position.start(EXACT), 50)
+
+
+@pytest.mark.parametrize(("width", "is_searched"), [(8, True), (9, False)])
+def test_what_can_be_searched_keeps_to_its_limit(width: int, is_searched: bool) -> None:
+    variant = mnk.Variant(width, 8, 8)
+    alice = contestant(variant)
+    alice._look(mnk.Position.start(variant), Limit(nodes=10))
+    assert (alice._look_ms[variant] == 0) is is_searched

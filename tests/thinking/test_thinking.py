@@ -127,8 +127,9 @@ async def test_what_is_kept_ready_stays_and_the_others_end(
     thinking = Thinking(hub, warm=False)
     thinking.soon.keep(for_others=1)
     async with asyncio.timeout(PATIENCE_S):
-        while not thinking.soon.pids:  # noqa: ASYNC110
+        while not thinking.soon._ready():  # noqa: ASYNC110
             await asyncio.sleep(0.02)
+    assert thinking.soon._ending is None
     pages = [search(200_000, at) for at in (11, 12)]
     asked = [ask(thinking, each, Urgency.PAGE) for each in pages]
     await until_begun(thinking, *pages)
