@@ -58,7 +58,7 @@ def _moves() -> list[int]:
             position = position.play(moves[-1])
         if len(moves) == PLIES:
             return moves
-    raise SystemExit("No game lasts so long.")
+    raise SystemExit("No game lasts that long.")
 
 
 async def _measure(moves: list[int], nodes: int | None, thinkers: int) -> None:

@@ -83,7 +83,7 @@ class Doors:
         self.open -= 1
 
     def warn(self, refused: str, network: str) -> None:
-        """Tell the operator that somebody is refused; now and then, however many they are."""
+        """Tell the operator that somebody is refused; now and then, however many there are."""
         now = time.monotonic()
         if now >= self._next_warning:
             self._next_warning = now + WARN_EVERY_S

@@ -44,37 +44,61 @@ LEFT_OUT = (
 
 OWN: Mapping[str, tuple[str, ...]] = {
     # Before its package: the first that fits counts.
+    "config/descriptors.py": ("config/test_doors.py",),
+    "config/frames.py": ("config/test_frames.py", "config/test_doors.py"),
+    "config/origins.py": ("config", "play/test_connections.py"),
     "config/web.py": ("live/test_doors.py",),
     "config": ("config",),
+    "games/ahead": ("ahead", "pages/test_away.py"),
     "games/api/library.py": ("pages/test_library.py",),
     "games/chat": ("chat", "pages/test_moderation.py", "play/test_two_processes.py"),
     "games/child.py": ("engines", "thinking"),
     "games/evaluator/strong/fours.py": ("evaluator", "puzzles"),
     "games/http": ("api", "pages", "test_refusing.py"),
     "games/lobby/following.py": ("lobby", "pages/test_people.py"),
+    "games/learn": ("learn", "pages/test_lessons.py"),
     "games/limits.py": ("chat", "config", "test_refusing.py"),
+    "games/moderation/admin.py": ("pages/test_moderation.py", "pages/test_moderators.py"),
     "games/metrics.py": ("play", "chat"),
     "games/networks.py": ("config", "api"),
+    "games/notices": ("notices", "pages/test_notices.py"),
+    "games/ops/management/commands/recompute_ratings.py": ("accounts/test_recomputing.py",),
     "games/ops/management/commands/shelve.py": ("library",),
+    "games/pages/ahead.py": ("ahead", "pages/test_away.py"),
+    "games/pages/vacation.py": ("vacations", "pages/test_away.py"),
     "games/paperwork.py": ("test_paperwork.py",),
     "games/play/chat": ("chat", "play"),
     "games/play/clocktime/timing.py": ("play", "pages/test_timing.py"),
+    "games/play/hub/people.py": ("play", "accounts/test_signing.py"),
     "games/play/services/against_bots.py": ("play", "workers/test_bots.py"),
+    "games/play/services/recomputing.py": ("accounts/test_recomputing.py",),
     "games/players/admin.py": ("pages/test_moderation.py",),
+    "games/players/blocks.py": ("friends", "pages/test_friends.py"),
     "games/players/forgetting.py": ("workers/test_forgetter.py",),
+    "games/players/identify.py": ("players", "accounts/test_signing.py", "pages/test_notices.py"),
+    "games/players/leaderboard.py": ("pages/test_leaderboard.py",),
+    "games/players/names.py": ("players", "accounts/test_signing.py", "moderation"),
+    "games/players/ratings.py": ("players", "play/test_rating.py"),
     "games/private.py": ("config",),
     "games/review/admin.py": ("pages/test_admin.py",),
+    "games/reviews/exercises.py": ("reviews", "pages/test_practice.py"),
     "games/refusals.py": ("config", "play", "test_refusing.py"),
     "games/remarks.py": ("words", "reviews"),
     "games/say.py": ("words",),
     "games/shares.py": ("reviews", "thinking"),
+    "games/sockets/me.py": ("friends",),
     "games/sockets": ("config", "play", "lobby"),
     "games/thinking/proving.py": ("workers/test_proofs.py", "pages/test_proofs.py"),
     "games/thinking/puzzling.py": ("puzzles",),
     "games/turns.py": ("test_turns.py",),
+    "games/vacations": ("vacations", "pages/test_away.py"),
+    "games/workers/ahead.py": ("ahead",),
+    "games/workers/management/commands/verify_puzzles.py": ("puzzles",),
+    "games/workers/notifier.py": ("notices",),
     "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),
+    "games/workers/vacations.py": ("vacations",),
 }
-"""Where tests are that do not stand under the name of what they test."""
+"""Where the tests are of what has none under its own name."""
 
 IN_CHILDREN = ("games/child.py", "games/engines", "games/evaluator", "games/thinking")
 """What also runs in processes of its own, where nobody sees which line a test reaches: all tests
@@ -86,6 +110,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         ("config/serve.py", call, "pass"): _GC
         for call in ("gc.collect()", "gc.freeze()", "gc.set_threshold(10_000, 5, 5)")
     },
+    (
+        "config/serve.py",
+        "memory.keep_together()",
+        "pass",
+    ): "only how much memory a server takes depends on it",
     (
         "games/evaluator/forced.py",
         "len(line) > 2",
@@ -116,6 +145,31 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "version < held",
         "version <= held",
     ): "equal ones are gone by then",
+    (
+        "games/play/hub/open_games.py",
+        "followed.sure_at >= since",
+        "followed.sure_at > since",
+    ): "the loop's clock does not say the same twice, and to look once more is as right",
+    (
+        "games/chat/feed.py",
+        "await asyncio.sleep(PAUSE_S)",
+        "pass",
+    ): "only how often the database is asked depends on it",
+    (
+        "games/play/hub/presence.py",
+        "now - at > PRESENCE_EXPIRES_S",
+        "now - at >= PRESENCE_EXPIRES_S",
+    ): "the loop's clock meets no moment exactly",
+    (
+        "games/play/commit.py",
+        "giving_up.cancel()",
+        "pass",
+    ): "everybody in the batch has been answered by then",
+    (
+        "games/pages/boards.py",
+        "self.lettering > LARGE_LETTERING",
+        "self.lettering >= LARGE_LETTERING",
+    ): "no size of board has letters of just this height",
     ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
     (
         "games/players/glicko.py",
@@ -362,7 +416,9 @@ class Copy:
         self._forget()
         noted = self.root / "reached.json"
         noted.unlink(missing_ok=True)
-        self._pytest(tests, {"REACHED_INTO": str(noted)}, 1800.0)
+        _, said = self._pytest(tests, {"REACHED_INTO": str(noted)}, 1800.0)
+        if not noted.exists():
+            raise SystemExit(f"{said}\nNothing was noted of {' '.join(tests)}.")
         found = json.loads(noted.read_text())
         for test in tests:
             into[test].parent.mkdir(exist_ok=True)
@@ -493,7 +549,8 @@ def _tried(
     if not tests or mutant.file.startswith(IN_CHILDREN):
         tests += [test for each in own for test in each.tests if test not in tests]
         tests[count:] = sorted(tests[count:], key=_seconds)
-    tests[:count] = sorted(tests[:count], key=_seconds)
+    named = f"/test_{Path(mutant.file).stem}.py::"
+    tests[:count] = sorted(tests[:count], key=lambda test: (named not in test[0], test[1]))
     copy = copies.get()
     try:
         return Result(mutant, count, copy.tries(mutant, _quickest(tests)))

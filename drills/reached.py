@@ -6,6 +6,7 @@ one with the ids of tests, a line each: only these are run, in that order.
 
 import json
 import os
+import warnings
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,7 +57,11 @@ class _Reached:
 
     def pytest_sessionfinish(self) -> None:
         self._coverage.stop()
-        data = self._coverage.get_data()
+        with warnings.catch_warnings():
+            warnings.simplefilter(
+                "ignore"
+            )  # that nothing was reached here: a server of its own was
+            data = self._coverage.get_data()
         tests = [test for test in self._seconds if test not in self._failed]
         found: dict[str, _Found] = {}
         for test in tests:

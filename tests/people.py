@@ -122,7 +122,10 @@ class Person:
                 assert event["code"] == code, event
                 break
             self.heard.append(json.loads(event["text"]))
-        await self.socket.wait(timeout=PATIENCE_S)
+        # As a server does once the connection is closed.
+        await self.socket.send_input({"type": "websocket.disconnect", "code": code})
+        async with asyncio.timeout(PATIENCE_S):
+            await self.socket.future
         self.is_gone = True
 
     async def leaves(self) -> None:

@@ -262,7 +262,7 @@ function followLetter(letter: StudyIntent): void {
   }
 }
 
-/** Copies what stands in a field of the page's menu, and says so on its button. */
+/** Copies the text of a field in the page's menu, and says so on its button. */
 function startCopying(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
     const field = document.querySelector<HTMLInputElement>(`#${button.dataset.copy}`);

@@ -213,7 +213,7 @@ def _keep(
 
 
 class _Ended(Exception):
-    """The child is no more, and its number may be another's; the text says how it ended."""
+    """The child is gone, and its number may be another's; the text says how it ended."""
 
 
 def _reap(child: int) -> None:
@@ -383,7 +383,7 @@ def _have_own_files(options: _Options) -> bool:
         os.makedirs(root + place, exist_ok=True)
         granted &= _mount("tmpfs", root + place, "tmpfs", _NOSUID | _NODEV, size_option)
     os.makedirs(root + options.folder, exist_ok=True)
-    for path in options.see:  # some may lie in /tmp
+    for path in options.see:  # some may be in /tmp
         granted &= _show(path, root + path)
         granted &= _set_attributes(root + path, _RDONLY | _NOSUID | _NODEV, 0, _RECURSIVE)
     for hidden in _hidden(options):

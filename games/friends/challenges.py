@@ -141,7 +141,7 @@ async def let_lapse(hub: Hub, at: int) -> None:
 
 
 def note(slug: str, player: Player) -> None:
-    """Whoever sent it has seen the answer. Raises `NoSuchChallenge`."""
+    """The sender has seen the answer. Raises `NoSuchChallenge`."""
     if not Challenge.objects.filter(game__slug=slug, by=player).update(noted=True):
         raise errors.NoSuchChallenge
 
@@ -279,7 +279,7 @@ def _by(slug: str, player_id: int) -> Challenge:
 
 
 def _found(which: Q) -> Challenge:
-    """Whoever it does not concern is told that there is none."""
+    """Anybody whom it does not concern is told that there is none."""
     found = Challenge.objects.select_related("game", "by", "whom").filter(which).first()
     if found is None:
         raise errors.NoSuchChallenge

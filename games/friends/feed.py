@@ -43,7 +43,7 @@ AGAIN_S = 30.0
 ALONE_S = 300.0
 """… and where no notice can be lost: for what only time changes."""
 LINGER_S = 8.0
-"""Somebody whose last page has closed is here for so long: another may be opening."""
+"""How long somebody is still here after their last page has closed: another may be opening."""
 GONE_S = 12.0
 """What another process said about who is there holds this long."""
 LAPSES_S = 10.0
@@ -180,7 +180,7 @@ class PersonalFeed:
         read = (await self._hub.read(reading.read, [player_id], now_ms())).get(player_id)
         if read is None:
             return None
-        playing = await self._playing({self._where(friend.id) or "" for friend in read.friends})
+        playing = await self._playing(friend.id for friend in read.friends)
         return self._all(read, playing, number=0)
 
     # --- Hearing ---------------------------------------------------------------------------------
@@ -291,8 +291,8 @@ class PersonalFeed:
             for id in ids:
                 if (person := self._people.get(id)) is not None:
                     self._take(person, found.get(id), self._meanwhile)
-            friends = (friend for read in found.values() for friend in read.friends)
-            playing = await self._playing({self._where(friend.id) or "" for friend in friends})
+            friends = (friend.id for read in found.values() for friend in read.friends)
+            playing = await self._playing(friends)
         except DatabaseError:
             self._mark(ids)
             raise
@@ -413,7 +413,7 @@ class PersonalFeed:
         if not moved:
             return
         try:
-            playing = await self._playing({self._where(id) or "" for id in moved})
+            playing = await self._playing(moved)
         except DatabaseError:
             self._moved |= moved
             raise
@@ -461,8 +461,8 @@ class PersonalFeed:
         side = mnk.Side[part.side.name]
         return followed is not None and self._hub.presence.present(followed).has(side)
 
-    async def _playing(self, slugs: set[str]) -> _Playing:
-        slugs.discard("")
+    async def _playing(self, ids: Iterable[int]) -> _Playing:
+        slugs = {slug for id in ids if (slug := self._where(id))}
         return await self._hub.read(reading.playing, slugs) if slugs else {}
 
     async def _note_all(self) -> None:

@@ -209,7 +209,7 @@ MOST_FOUND = 10
 
 
 def called(name: str) -> list[Player]:
-    """The people of this name, in capitals or not: accounts first, then who has come last."""
+    """The people of this name, in capitals or not: accounts first, then the latest to come."""
     people = Player.objects.filter(name__iexact=name, joined_to=None, program=False)
     people = people.exclude(kind=Kind.BOT)
     return list(

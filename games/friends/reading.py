@@ -21,11 +21,11 @@ from games.play.watching import Visibility
 from games.players.models import Kind, Player
 
 FOUND_MS = 20_000
-"""A game is one that was just found for so long, unless somebody moves."""
+"""How long a game counts as just found, unless somebody moves."""
 PLAYING_MS = 15 * MINUTE
-"""Somebody plays now if their game goes on and has changed within this time."""
+"""Somebody is playing now if a game of theirs is going on and has changed within this time."""
 ANSWERS_MS = 3 * DAY
-"""For so long an answer to a challenge is told to whoever has not seen it."""
+"""How long the answer to a challenge is told to a sender who has not seen it."""
 MOST_TURNS = 100
 
 
@@ -41,7 +41,7 @@ class Running:
     started: bool
     against_bot: bool
     is_shown: bool
-    """Whether others may be told that they play it: it is public, and played in one go."""
+    """Whether others may be told that they are playing it: it is public, and played in one go."""
     changed_ms: int
 
     @property
@@ -73,9 +73,9 @@ class Reading:
 
 
 def read(ids: Collection[int], at: int) -> dict[int, Reading]:
-    """What these people have at `at` (ms since 1970 UTC): ten queries, however many they are.
+    """What these people have at `at` (ms since 1970 UTC): ten queries, however many people.
 
-    Whoever is nobody any more, as a guest who has joined an account, is not among them.
+    Players who are gone, such as a guest who has joined an account, are left out.
     """
     people = Player.objects.filter(pk__in=ids, joined_to=None).values_list("pk", "slug")
     found = {pk: Reading(slug) for pk, slug in people}
@@ -86,7 +86,7 @@ def read(ids: Collection[int], at: int) -> dict[int, Reading]:
 
 
 def changed_since(ms: int) -> set[int]:
-    """The people for whom a challenge or a friend has come since a moment: three queries."""
+    """The people whose challenges or friends have changed since a moment: four queries."""
     pairs = [
         *Challenge.objects.filter(at_ms__gte=ms).values_list("by", "whom"),
         *Challenge.objects.filter(ended_ms__gte=ms).values_list("by", "whom"),
@@ -97,7 +97,7 @@ def changed_since(ms: int) -> set[int]:
 
 
 def playing(slugs: Collection[str]) -> dict[str, mnk.BySide[tuple[int, PlayingPart]]]:
-    """For each side of public games in progress: who sits there, and what others see them play."""
+    """For each side of public games in progress: who sits there, and what others see of it."""
     games = Game.objects.filter(slug__in=slugs, visibility=Visibility.PUBLIC, termination="")
     told = {}
     for game in games.prefetch_related("seats__player"):
@@ -157,7 +157,7 @@ def _read_challenges(found: Mapping[int, Reading], at: int) -> None:
 
 
 def _is_news(challenge: Challenge, at: int) -> bool:
-    """Whether it still says something to whoever sent it."""
+    """Whether it is still news to its sender."""
     game = challenge.game
     match challenge.state(at):
         case ChallengeState.WAITING:
@@ -173,7 +173,7 @@ def _is_news(challenge: Challenge, at: int) -> bool:
 def challenge_part(challenge: Challenge, at: int, *, mine: bool) -> ChallengePart:
     """A challenge as one of the two is told, at `at` (ms since 1970 UTC)."""
     game = challenge.game
-    # Not by who sits: the other seat may have been taken meanwhile.
+    # Not by who sits there: somebody else may have taken the other seat meanwhile.
     seats = {seat.player_id == challenge.by_id: seat for seat in game.seats.all()}
     theirs, hearers = seats[not mine], seats[mine]
     return ChallengePart(
@@ -225,7 +225,7 @@ def _read_games(found: Mapping[int, Reading], at: int) -> None:
 def _read_found(
     found: Mapping[int, Reading], just_now: Mapping[int, list[tuple[int, Running]]]
 ) -> None:
-    """Of games that have just begun: told to those whose open seat somebody took."""
+    """Games that have just begun, for the players whose open seats were taken."""
     taken = Fact.objects.filter(
         game__in=just_now, text__startswith=facts.beginning(facts.SeatTaken)
     )
@@ -262,7 +262,7 @@ def turns_of(reading: Reading) -> tuple[str, ...]:
 
 
 def played_now(reading: Reading, at: int) -> str:
-    """The game that others are told somebody plays at `at`; empty if there is none."""
+    """The game that others are told somebody is playing at `at`; empty if there is none."""
     shown = [
         each
         for each in reading.running.values()

@@ -1,8 +1,8 @@
 """What a lesson is: positions, what is asked in each, and what comes of every square.
 
-A lesson is data, and no page or browser thinks about it: which squares are right, how the opponent
-answers and why another square is not right stand beside the position. That all of it is true is
-proved by the tests, with the exact solver.
+A lesson is data, and no page or browser works anything out: which squares are right, how the
+opponent answers and why the other squares are wrong is written beside the position. The tests prove
+all of it, with the exact solver.
 
 Sentences are in English here; `say` puts them into the reader's language and fills their places:
 `{you}` and `{opponent}`, as the board calls the sides, and `{answer}`, the opponent's answer.
@@ -43,11 +43,11 @@ class Right:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wrong:
-    """Squares that are not right, and what shows it."""
+    """Squares that are wrong, and what shows it."""
 
     says: str
     squares: str = ""
-    """Those it is about; empty for all that nothing else is said about."""
+    """Those it is about; empty for all the others."""
     answers: str = ""
     """The opponent answers on the first of these that is free."""
     line: str = ""
@@ -92,7 +92,7 @@ class Lesson:
     """Names the lesson in links and in what browsers keep; it never changes once released."""
     title: str
     about: str
-    """What somebody can do after it, for lists."""
+    """What a learner can do afterwards, for lists."""
     steps: tuple[Step, ...]
     preset: str
     """The board to try it on."""
@@ -101,7 +101,7 @@ class Lesson:
 
 
 MINUTES: Final = 3
-"""What a lesson takes."""
+"""How long a lesson takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def outcomes(position: mnk.Position, turn: Turn) -> tuple[Outcome, ...]:
 
 
 def _refutation(after: mnk.Position, goal: Goal, wrong: Wrong) -> Iterator[mnk.Square]:
-    """What is played after a wrong move: where the learner had to hold, until the game is lost."""
+    """What is played after a wrong move; if the learner had to hold, until the game is lost."""
     if wrong.line:
         yield from mnk.moves_from_text(wrong.line, after.variant)
         return

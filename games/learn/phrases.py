@@ -24,7 +24,7 @@ ONE_END: Final = later("{opponent} blocks at {answer}. Only one end is left.")
 FILLS: Final = later("That leaves a gap, and {opponent} fills it at {answer}.")
 CROSSING: Final = later("{opponent} takes {answer}, where your two rows cross.")
 STOPS: Final = later("{opponent} stops your three at {answer}.")
-STANDS_IN_BOTH: Final = later("A four, but {answer} blocks it and stands in your other row too.")
+STANDS_IN_BOTH: Final = later("A four, but {answer} blocks it, and your other row too.")
 NO_FURTHER: Final = later("A four, but {opponent} blocks it at {answer}, and you’re no further.")
 
 

@@ -171,7 +171,7 @@ def follows_exhibition(follower_id: int | None, slug: str) -> bool:
 
 
 def people_followed(follower_id: int | None, *, now: int, at_board: AtBoard) -> list[Person]:
-    """Those a player follows: who plays now first, then by name. At most five queries."""
+    """Those a player follows: first those who are playing, then by name. At most five queries."""
     if follower_id is None:
         return []
     players = list(Player.objects.filter(followers__follower_id=follower_id))

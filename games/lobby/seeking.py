@@ -1,8 +1,8 @@
 """Seeks stand while their hosts are at the board: every process notes it for the hosts it sees.
 
 One statement for all of them, every few seconds; no socket waits for it. A host who was seen here
-and has left, for longer than a page takes to load again, looks no more: their seek is called off.
-Every process also looks for seeks that have lapsed: whichever is first calls them off.
+and has left, for longer than a page takes to load again, is no longer looking: their seek is
+called off. Every process also looks for seeks that have lapsed: whichever is first calls them off.
 """
 
 from games.lobby import seeks

@@ -6,7 +6,7 @@ from games.players import bots
 LOOKED_AT = 10
 """At most this many of a player's latest games against bots are looked at."""
 IN_A_ROW = 2
-"""So many wins in a row call for a stronger bot, so many losses for a weaker one."""
+"""This many wins in a row call for a stronger bot, this many losses for a weaker one."""
 
 TRIVIAL = {"width": 3, "height": 3}
 """On this board anybody draws against anybody."""

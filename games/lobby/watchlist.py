@@ -1,6 +1,6 @@
-"""The games alive that everybody may watch, read again and again at little cost; what is on TV.
+"""The live games that everybody may watch, read again and again at little cost; what is on TV.
 
-Reading writes nothing: what a channel is to show is decided by whoever reads, and kept by `tune`.
+Reading writes nothing: the reader decides what a channel is to show, and `tune` keeps it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ class Switch(NamedTuple):
     """A channel switches to another game."""
 
     before: int | None
-    """The game that is kept as being on; None while there was none."""
+    """The game kept as being on; None if there was none."""
     id: int
 
 
@@ -70,7 +70,7 @@ class Reading:
     open: tuple[protocol.LobbyGame, ...]
     live: tuple[Listed, ...]
     playing: int
-    """How many games are alive; the list may have room for fewer."""
+    """How many games are alive; the list may not have room for all of them."""
     tv: tuple[protocol.Channel, ...]
     switches: Switches
     """To be kept by `tune`, and passed to the next reading."""
@@ -99,7 +99,7 @@ def read(
     kept. If nothing happened this takes seven queries, whatever the number of games; records are
     read only for games that went on by more than a move.
     """
-    # Before those that are played: a game whose seat is taken meanwhile is in both, not in neither.
+    # Before the games being played: one whose seat is taken meanwhile is in both, not in neither.
     open = open_games()
     known = {listed.id: listed for listed in held}
     rows = _rows(at, at_board)
@@ -245,7 +245,7 @@ def open_games() -> tuple[protocol.LobbyGame, ...]:
 
 
 def lobby_game(game: models.Game, moves: tuple[int, ...] = ()) -> protocol.LobbyGame:
-    """A game for the lobby, with its record if that may be known there.
+    """A game for the lobby, with its record if the lobby may know it.
 
     Its seats and players are prefetched.
     """

@@ -1,4 +1,4 @@
-"""The log of what moderators did: rows are added, and nothing else ever happens to them."""
+"""The log of what moderators did: rows are added, and never changed or removed."""
 
 from typing import Any, ClassVar, NoReturn
 
@@ -9,7 +9,7 @@ MAX_REASON = 500
 
 
 class LogIsKept(Exception):
-    """Somebody wants to change the log or delete from it. The database refuses it as well."""
+    """Somebody tried to change the log or delete from it. The database refuses that, too."""
 
 
 class Action(models.TextChoices):
@@ -60,7 +60,7 @@ class Entry(models.Model):
     line = models.PositiveBigIntegerField(null=True)
     """The number of a line of chat."""
     detail = models.CharField(max_length=200)
-    """What exactly: until when, from which name to which. In English."""
+    """The particulars: until when, from which name to which. In English."""
     reason = models.CharField(max_length=MAX_REASON)
     """In the moderator's words; for a warning, what the player reads."""
 

@@ -19,7 +19,7 @@ PEOPLE = 30
 REPORTS = 10
 """At most this many reports of one of them are shown."""
 PER_HOUR = 20
-"""So many people may one person report."""
+"""This many people one person may report."""
 _HOUR_MS = 3_600_000
 
 

@@ -15,7 +15,7 @@ WAIT_MS = 30 * SECOND
 def challenged(player_id: int, *, challenge: str, by: str, link: str, at: int) -> None:
     """A player was challenged at `at` (ms since 1970 UTC): tell them once, if they want it.
 
-    `challenge` names it among all challenges, `by` is the name of who made it, and `link` a path of
+    `challenge` names it among all challenges, `by` is the name of its sender, and `link` a path of
     this server where it is answered.
     """
     happening = outbox.Happening(player_id, Kind.CHALLENGE, challenge, at, who=by, link=link)

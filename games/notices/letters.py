@@ -68,7 +68,7 @@ def message(letter: Letter) -> EmailMessage:
 
 
 def subject(told: Sequence[Told]) -> str:
-    """What stands in the list of letters: one line, whatever a name has in it."""
+    """What a list of letters shows: one line, whatever a name has in it."""
     if len(told) == 1:
         return " ".join(wording.title(told[0]).split())
     return count("{count} of your games has news", "{count} of your games have news", len(told))

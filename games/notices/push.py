@@ -52,7 +52,7 @@ class NeverTaken(CannotSend):
 
 
 class BrowserGone(CannotSend):
-    """The browser does not want notices any more: its subscription is no more."""
+    """The browser does not want notices any more: its subscription is gone."""
 
 
 @dataclass(frozen=True, slots=True)

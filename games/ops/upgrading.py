@@ -1,8 +1,9 @@
 """Makes a database of an earlier version ready for `manage.py migrate`, or refuses it unchanged.
 
-Until version 0.1.0 migrations were edited after people may have run them (docs/decisions/0022).
-Such databases are recognised by what they lack, and mended: they get what the same migrations would
-give them today. Every other database that is not what its migrations make is refused.
+Until version 0.1.0, migrations were edited that people might already have run
+(docs/decisions/0022). Such databases are recognised by what they lack, and mended: they get what
+the same migrations would give them today. Any other database that differs from what its migrations
+make is refused.
 """
 
 import logging
@@ -27,7 +28,7 @@ class CannotUpgrade(Exception):
 
 
 def prepare(connection: BaseDatabaseWrapper) -> None:
-    """Mend what an early version left, and check that all is there. Raises `CannotUpgrade`."""
+    """Mend what an early version left; check that nothing is missing. Raises `CannotUpgrade`."""
     applied = set(MigrationRecorder(connection).applied_migrations())
     if not applied:
         return
@@ -42,7 +43,7 @@ def prepare(connection: BaseDatabaseWrapper) -> None:
 
 
 def _mend_clocks(connection: BaseDatabaseWrapper) -> None:
-    """Commit 1cc78e5: processes did not note until when they had kept what they heard."""
+    """Commit 1cc78e5: processes did not note up to when everything they heard was kept."""
     apps = MigrationLoader(connection).project_state(_CLOCKS).apps
     process = apps.get_model("play", "ServerProcess")
     downtime = apps.get_model("play", "Downtime")
@@ -82,7 +83,7 @@ def _mend_watching(connection: BaseDatabaseWrapper) -> None:
 
 
 def _apply(connection: BaseDatabaseWrapper, *migrations: tuple[str, str]) -> None:
-    """Run these, and what they need. One that was run is left out: Django would go back to it."""
+    """Run these, and what they need, but none again: Django would migrate back to it."""
     applied = MigrationRecorder(connection).applied_migrations()
     MigrationExecutor(connection).migrate([each for each in migrations if each not in applied])
 
@@ -100,7 +101,6 @@ def _refuse_newer(connection: BaseDatabaseWrapper, applied: set[tuple[str, str]]
 
 def _refuse_incomplete(connection: BaseDatabaseWrapper) -> None:
     loader = MigrationLoader(connection)
-    loader.check_consistent_history(connection)
     applied = [each for each in loader.applied_migrations if each in loader.graph.nodes]
     state = loader.project_state(applied)
     for model in state.apps.get_models():

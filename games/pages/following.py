@@ -1,4 +1,4 @@
-"""Following players and exhibitions: the buttons, the page of them all, who plays now."""
+"""Following players and exhibitions: the buttons, the page of them all, who is playing."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -108,7 +108,7 @@ def button(kind: str, slug: str, *, follows: bool, name: str) -> dict[str, objec
     }
 
 
-# --- Who plays now --------------------------------------------------------------------------------
+# --- Who is playing -------------------------------------------------------------------------------
 
 
 @never_cache

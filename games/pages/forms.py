@@ -26,7 +26,7 @@ FEATURED = {
 }
 """The boards that are offered first, in one word each; the others are one press away."""
 DEFAULT_BOT = "casual"
-"""Who is offered first: an opponent whom people who have played before win and lose against."""
+"""The opponent offered first: people with some practice win against it, and lose."""
 
 
 class NewGameForm(forms.Form):

@@ -36,13 +36,13 @@ from games.reviews import agreement, reviews
 from games.say import count, later, say
 
 LINES = 30
-"""So many lines of somebody are shown, the last ones."""
+"""This many lines of somebody are shown, the last ones."""
 GAMES = 50
-"""So many of their reviewed games are counted, the last ones."""
+"""This many of their reviewed games are counted, the last ones."""
 MOST_NAMED = 3
-"""So many of the engine's best squares are named."""
+"""This many of the engine's best squares are named."""
 ENTRIES = 100
-"""So many entries of the log are on one page."""
+"""This many entries of the log are on one page."""
 
 WHY: Mapping[str, str] = {
     Why.ENGINE: later("Plays with the help of an engine"),
@@ -116,7 +116,7 @@ def read_warning(request: HttpRequest) -> HttpResponse:
 
 
 def _moderator(request: HttpRequest) -> User:
-    """Whoever asks; for nobody else is there such a page. Raises `Http404`."""
+    """The moderator who asks; for anybody else there is no such page. Raises `Http404`."""
     user = request.user
     if not user.is_authenticated or not actions.is_moderator(user):
         raise Http404

@@ -31,7 +31,7 @@ _BEGAN = signing.Signer(salt="puzzle")
 LONGEST_MS = 3_600_000
 """A player who takes longer did something else meanwhile: no time is kept."""
 MOST_SKIPPED = 20
-"""So many skipped puzzles are left out of the next one; the first of them come back then."""
+"""This many skipped puzzles are left out of the next one; the first of them come back then."""
 
 _GOALS = {
     "win2": later("Win in 2"),

@@ -49,7 +49,7 @@ class GuestClosed(Forbidden):
 
 
 class _SignedOut(Exception):
-    """The session was an account's: the password has changed since, or the account is closed."""
+    """The session belonged to an account whose password has changed since, or which is closed."""
 
 
 async def visitor_of(session: SessionBase) -> Visitor:
@@ -68,7 +68,7 @@ async def visitor_of(session: SessionBase) -> Visitor:
 
 
 async def player_of(session: SessionBase) -> Player | None:
-    """The session's player, if it has one. What is rendered afterwards may say so (`known`)."""
+    """The session's player, if it has one. What is rendered afterwards can ask `known`."""
     try:
         player = await _account_of(session) or await _guest_of(session)
     except (_SignedOut, GuestClosed):
@@ -78,7 +78,7 @@ async def player_of(session: SessionBase) -> Player | None:
 
 
 def known(session: SessionBase) -> Player | None:
-    """The player that `player_of` has found, without asking again."""
+    """The player that `player_of` found, without asking again."""
     found: Player | None = getattr(session, "inarow_player", None)
     return found
 
@@ -102,7 +102,7 @@ async def player_or_new_guest(session: SessionBase) -> Player:
 
 
 def guest_id_of(session: SessionBase) -> int | None:
-    """The guest this session was before it signed in, for whoever takes their games along."""
+    """The guest this session was before it signed in: whose games are to be taken along."""
     guest: int | None = session.get(_PLAYER)
     return guest
 
@@ -169,13 +169,13 @@ async def browser_of(session: SessionBase) -> str | None:
 
 
 def browser_name_in(session: SessionBase) -> str | None:
-    """The same, for whoever may wait for the database."""
+    """The same, for callers that may wait for the database."""
     name: str | None = session.get(_BROWSER)
     return name
 
 
 async def name_browser(session: SessionBase) -> str:
-    """The name under which this browser is known from now on: random, and no way to its session."""
+    """This browser's name from now on: random, and no help in getting at its session."""
     name = await browser_of(session)
     if name is None:
         name = secrets.token_urlsafe(12)

@@ -14,7 +14,7 @@ from games.players import ratings
 from games.players.models import LEAST_GAMES, SETTLED, Kind, PlayerRating, RatingDay
 
 LATELY = timedelta(days=30)
-"""Who is listed has played a rated game in this time; the change shown is that of this time."""
+"""Only people who have played a rated game in this time are listed, with its change in rating."""
 MOST = 50
 """This many are named."""
 

@@ -20,7 +20,7 @@ PAGE: Final = 24
 SMALL: Final = 8
 """The longest edge of a small board."""
 NEAR: Final = 200.0
-"""So many points around a player's level are near it."""
+"""This many points around a player's level are near it."""
 
 Level: TypeAlias = Literal["near", "easier", "harder", "any"]
 LEVELS: Final[tuple[Level, ...]] = ("near", "easier", "harder", "any")

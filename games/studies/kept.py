@@ -1,6 +1,6 @@
 """Keeping studies. Only their owner changes them; anyone with the link of a shared one reads it.
 
-For anybody else a private study does not exist. A change names the version it was made from, and a
+To anybody else a private study does not exist. A change names the version it was made from, and a
 change to an older version is refused, so nobody's work is lost silently. Call functions that only
 read with `Hub.read`, the others with `sync_to_async`.
 """
@@ -50,7 +50,7 @@ class Checked:
 
 
 def check(study: StudyPart) -> Checked:
-    """Check a study: for a large one that takes a tenth of a second, and no database.
+    """Check a study: a tenth of a second for a large one, and no database.
 
     Raises `NoTitle`, `StudyTooLarge`, or an `mnk.RuleError` if its tree cannot be played.
     """
@@ -121,7 +121,7 @@ def change(
 
 
 def rename(slug: str, owner_id: int | None, title: str, *, at: int) -> None:
-    """Call a study something else; a change to an older version is refused from then on.
+    """Give a study another title; changes to an older version are refused from then on.
 
     Raises `NoTitle` or `NoSuchStudy`.
     """

@@ -18,7 +18,7 @@ from games.review.findings import MarkPart, NodePart, PositionPart, StudyPart
 from games.review.models.studies import MAX_TITLE
 
 MY_GAMES = 5000
-"""At most this many games are downloaded at once."""
+"""The most games that are downloaded at once."""
 _FRESH_TITLE = "Imported study"
 
 
@@ -65,7 +65,7 @@ def kept_games(ids: Sequence[int]) -> list[KeptGame]:
 def _nodes(moves: Iterable[tuple[int, int, int]]) -> Iterable[formats.Node]:
     """Nodes of moves, each with its square, when it was heard (ms), and the version it made.
 
-    The time a move took is known if nothing else happened since the move before.
+    The time a move took is known if nothing else has happened since the previous move.
     """
     yield formats.Node(-1)
     last: tuple[int, int] | None = None

@@ -11,7 +11,7 @@ from games import mnk
 from games.terminal.scene import Window, compose, in_place
 
 _REDRAWING = ("SIGWINCH", "SIGCONT")
-"""The window has another size; the program is back in the foreground."""
+"""The window has been resized; the program is back in the foreground."""
 
 
 class Screen:
@@ -54,7 +54,7 @@ class Screen:
         if not line:
             raise EOFError
         if not self._source.isatty():
-            self._write("\n")  # nobody pressed Enter where we write
+            self._write("\n")  # nobody pressed Enter on the screen we write to
         return line
 
     def restore(self) -> None:
@@ -74,7 +74,7 @@ class Screen:
                 self._write(scene.text)
             return
         if not self._scrolled:
-            # what stood here before is scrolled up, not drawn over
+            # what was here before is scrolled up, not drawn over
             self._write("\n" * (window or Window()).rows)
             self._scrolled = True
         self._write(in_place(scene.text))
@@ -91,7 +91,7 @@ class Screen:
 
     @contextmanager
     def _redrawing(self, prompt: str) -> Iterator[None]:
-        """Meanwhile draw the scene again when the window changes or comes back."""
+        """Within this block, draw the scene again whenever the window changes or comes back."""
         if not self._styled:
             yield
             return
@@ -113,7 +113,7 @@ class Screen:
                 signal.signal(number, handler)
 
     def _undisturbed(self, write: Callable[[], None], prompt: str) -> None:
-        """Write, and draw again for what was heard meanwhile: a stream cannot be entered twice."""
+        """Write; then draw again if a signal came meanwhile: a stream cannot be entered twice."""
         self._is_writing = True
         write()
         self._is_writing = False
@@ -130,7 +130,7 @@ class Screen:
 
 
 def understands_escapes(out: TextIO, environment: Mapping[str, str]) -> bool:
-    """Whether escape codes may be written: to a terminal, unless it or its owner says no."""
+    """Whether escape codes may be written: to a terminal, unless it or its owner objects."""
     return (
         out.isatty()
         and not environment.get("NO_COLOR")

@@ -1,4 +1,4 @@
-"""Whoever plays conditional moves: the answers of people who are away.
+"""The loop that plays conditional moves: the answers of people who are away.
 
 One process at a time does it for all, with a lease. An answer is a command of its seat like any
 other, with an id that follows from its line: played twice, it is played once.

@@ -33,7 +33,7 @@ TICK_S = 5.0
 LEASE_MS = 20_000
 LEASE = "notifier"
 SENDERS = 4
-"""So many are sent at a time."""
+"""This many are sent at a time."""
 LATE_MS = 10_000
 """A change may be found this much later than it happened: what was heard then was kept only now."""
 TIDY_MS = 3_600_000

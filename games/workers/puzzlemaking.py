@@ -29,7 +29,7 @@ MOST_MOVES: Final = 20_000
 """What the checker reads for one square; a square whose proof is longer makes no puzzle."""
 LONGEST_GAME: Final = 120
 SMALLEST: Final = 12
-"""On boards of so few squares all positions look alike: only the same one is left out."""
+"""On boards this small all positions look alike: only the same one is left out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Whoever stops the clocks of people on vacation, and lets their games go on when they are back.
+"""The loop that stops the clocks of people on vacation, and starts them when they are back.
 
 One process at a time does it for all, with a lease. A clock is stopped by a pause, as by agreement,
 but the turn keeps what it has left, and no player lets the game go on. That it was for a vacation

@@ -335,3 +335,12 @@ async def _close_code(person: Person) -> int:
 
 
 BLACK = mnk.Side.BLACK
+
+
+async def test_an_account_with_a_new_name_is_called_and_signs_in_by_it(table: Table) -> None:
+    browser = Browser()
+    await signs_up(browser, "Mira")
+    await browser.sends("/name", name="Mirabel")
+    player = await Player.objects.select_related("user").aget(kind=Kind.ACCOUNT)
+    assert player.user is not None
+    assert (player.name, player.user.username) == ("Mirabel", "Mirabel")

@@ -13,8 +13,11 @@ from tests.live import parts
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_the_loops_end_however_the_run_ends(number: signal.Signals) -> None:
     command = [sys.executable, "-m", "tests.busy", "sleep", "60"]
+    # Where the tests run in the background, their shell has them ignore Ctrl-C, and all they start.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     # In a group of its own, since a terminal's Ctrl-C reaches a whole group.
     run = subprocess.Popen(command, cwd=parts.ROOT, start_new_session=True)
+    signal.signal(signal.SIGINT, before)
     try:
         parts.until(lambda: len(parts.children(run.pid)) == LOOPS + 1)
         started = parts.children(run.pid)

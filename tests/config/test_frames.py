@@ -1,10 +1,13 @@
 """daphne's socket that takes finished frames, and its pings that tell how far away a client is."""
 
+import asyncio
+import contextlib
 import socket as connections
 import statistics
 from collections import deque
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any, ClassVar, cast
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -407,3 +410,60 @@ async def _read(extensions: dict[str, Any]) -> int:
 
     await Reads()({"extensions": extensions, "subprotocols": [SUBPROTOCOL]}, receive, send)
     return read[0]
+
+
+# --- A connection begins, and the server ends ----------------------------------------------------
+
+
+def test_an_open_socket_is_told_when_its_client_reads_too_slowly() -> None:
+    class Kept(Line):
+        producers: ClassVar[list[object]] = []
+
+        def registerProducer(self, producer: object, streaming: bool) -> None:  # noqa: N802
+            assert streaming
+            self.producers.append(producer)
+
+        def unregisterProducer(self) -> None:  # noqa: N802 - Twisted's name
+            self.producers.clear()
+
+    transport = Kept()
+    transport.producers.append("the HTTP channel")
+    socket = _socket(transport)
+    socket.client_addr, socket.request, socket.server = None, Mock(), Mock()
+    socket.onOpen()
+    assert transport.producers == [socket]
+
+
+def test_what_a_connection_held_is_given_back_when_it_is_lost() -> None:
+    given_back: list[str] = []
+    socket = _socket()
+    socket.held.callback(given_back.append, "its place")
+    with contextlib.suppress(AttributeError):  # there is no connection that autobahn could close
+        socket.connectionLost(ConnectionLost())
+    assert given_back == ["its place"]
+
+
+async def test_what_begins_while_the_server_says_goodbye_is_ended_too() -> None:
+    async def never() -> None:
+        await asyncio.Event().wait()
+
+    class Leaving(FrameSocket):
+        def say_goodbye(self) -> "asyncio.Future[None]":
+            late["application_instance"] = asyncio.ensure_future(never())
+            gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            gone.set_result(None)
+            return gone
+
+    late: dict[str, Any] = {}
+    told: list[str] = []
+
+    async def at_end() -> None:
+        told.append("the end")
+
+    server: Any = FrameServer.__new__(FrameServer)
+    server.connections = {Leaving(): {}, "a request": late}
+    server._ports = []
+    server._at_goodbye, server._at_end = lambda: told.append("goodbye"), at_end
+    await server._end()
+    assert late["application_instance"].cancelled()
+    assert told == ["goodbye", "the end"]

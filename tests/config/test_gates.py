@@ -16,7 +16,7 @@ from django.test import AsyncClient
 
 from games import mnk
 from games.play.watching import Delay, Visibility, Watching
-from tests.config.test_routes import ROUTES, WITH_A_GAME, path_of
+from tests.config.test_routes import NAMED, ROUTES, path_of
 from tests.people import Table, plays
 
 PLAYED = "b2 a1 a2 c2 b1"
@@ -89,7 +89,7 @@ async def _seen(slug: str, *, is_named: bool = True) -> dict[str, tuple[object, 
     """What a stranger gets at every address."""
     seen: dict[str, tuple[object, ...]] = {}
     for route, _ in ROUTES:
-        if is_named or not route.startswith(WITH_A_GAME):
+        if is_named or NAMED not in route:
             path = path_of(route, slug)
             answer: Any = await AsyncClient(raise_request_exception=False).get(path)
             content = (

@@ -13,8 +13,9 @@ from tests.people import Table
 
 TOKEN = "t" * 32
 SAMPLES = {"int": "1", "str": "gomoku", "slug": "nobody"}
-WITH_A_GAME = ("game/", "api/games/", "embed/")
-"""Addresses whose slug is a game's."""
+NAMED = "<slug:slug>"
+"""In the addresses of something with a name: the game's is tried in all of them, so that a page of
+games is walked over wherever it is."""
 
 _PART = re.compile(r"<(?:(\w+):)?(\w+)>")
 
@@ -34,9 +35,7 @@ ROUTES = sorted(_routes(get_resolver()), key=str)
 
 def path_of(route: str, game: str) -> str:
     def sample(part: "re.Match[str]") -> str:
-        if part[2] == "slug" and route.startswith(WITH_A_GAME):
-            return game
-        return SAMPLES[part[1] or "str"]
+        return game if part[0] == NAMED else SAMPLES[part[1] or "str"]
 
     return "/" + _PART.sub(sample, route)
 

@@ -117,6 +117,8 @@ def test_on_a_laptop(tmp_path: Path) -> None:
         "DEBUG",
         "SESSION_COOKIE_SECURE",
         "SECURE_SSL_REDIRECT",
+        "SECURE_PROXY_SSL_HEADER",
+        "SECURE_HSTS_SECONDS",
         "ALLOWED_HOSTS",
         "CSRF_TRUSTED_ORIGINS",
     )
@@ -132,7 +134,8 @@ def test_on_a_laptop(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    debug, cookies, redirect, hosts, origins = json.loads(done.stdout)
+    debug, cookies, redirect, header, hsts, hosts, origins = json.loads(done.stdout)
+    assert (header, hsts) == (None, 0)
 
     assert (debug, cookies, redirect) == (False, False, False)
     assert hosts == ["127.0.0.1", "127.0.0.1", "localhost", "[::1]"]

@@ -19,7 +19,8 @@ from games.evaluator.errors import NothingToPlay
 from games.evaluator.evaluation import Verdict
 from games.evaluator.lesson import MOST_LESSONS, Lesson, lesson
 from games.evaluator.limit import Limit
-from games.evaluator.wins import Forces, Kind
+from games.evaluator.wins import DEFAULT_NODES, Forces, Kind
+from games.remarks import RemarkKind
 from games.remarks import said as sentence
 from tests.mnk.interpreter import drawn
 
@@ -567,3 +568,17 @@ def test_a_forced_win_is_one_and_its_line_ends_it(here: mnk.Position) -> None:
             winner = here.side_to_move if value.verdict is Verdict.WIN else after.side_to_move
             assert played(after, win.line)[-1].has_line(winner)
             check_win(after, winner, len(win.line))
+
+
+def test_a_search_has_the_limit_it_is_given_and_never_none() -> None:
+    variant = mnk.Variant(10, 10, 5)
+    assert Forces(variant, Limit(nodes=7)).budget.nodes_left == 7
+    assert Forces(variant, Limit()).budget.nodes_left == DEFAULT_NODES
+    assert Forces(variant, Limit(ms=60_000)).budget.nodes_left > DEFAULT_NODES
+
+
+def test_a_loss_that_is_solved_says_when_it_comes() -> None:
+    here = drawn(".X.. ..O. .... ....", k=3)
+    told = lesson(here, mnk.square("a4", here.variant), limit=LIMIT)
+    remarks = {remark.kind: remark.plies for each in told for remark in each.remarks}
+    assert remarks[RemarkKind.LOSES] == 6

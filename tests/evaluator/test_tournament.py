@@ -1,12 +1,15 @@
 """Our player in tournaments: what it plays where the strong engine does not, and in openings."""
 
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from games import mnk
-from games.evaluator import Limit, evaluate
-from games.evaluator.tournament import EVEN_SHAPES, Contestant, Player, Swap2NotPlayed
+from games.evaluator import Limit, evaluate, tournament
+from games.evaluator.strong.engine import Engine
+from games.evaluator.tournament import EVEN, EVEN_SHAPES, Contestant, Player, Swap2NotPlayed
 
 TIC_TAC_TOE = mnk.PRESETS["3x3"].variant
 EXACT = mnk.PRESETS["15x15-exact"].variant
@@ -80,7 +83,7 @@ def test_a_small_board_is_won_where_it_can_be() -> None:
 
 def test_of_squares_that_all_draw_the_one_that_promises_most_is_played() -> None:
     variant = mnk.Variant(12, 12, 9)
-    choice = contestant(variant).choose(mnk.Position.start(variant), 50)
+    choice = contestant(variant).choose(mnk.Position.start(variant), 10_000)
 
     assert choice.remark.startswith("proved draw")
     column, row = choice.square % 12, choice.square // 12
@@ -111,6 +114,8 @@ def test_of_no_stones_three_are_placed_not_always_the_same() -> None:
         alice.prepare(EXACT, 0)
         openings.add(alice.swap2(start, 20))
 
+    # With time for it, the most even of several.
+    openings.add(contestant(EXACT).swap2(start, 2 * tournament._SHAPE_MS))
     assert all(len(set(opening)) == 3 for opening in openings)
     assert len(openings) > 1
 
@@ -141,6 +146,20 @@ def test_of_three_even_stones_two_more_are_asked_of_the_other_player() -> None:
     assert any(len(answer(shape)) == 2 for shape in EVEN_SHAPES)
 
 
+@pytest.mark.parametrize("score", [EVEN, EVEN + 1])
+def test_as_even_as_may_be_is_still_even(monkeypatch: pytest.MonkeyPatch, score: int) -> None:
+    alice = contestant(EXACT)
+    analyse = Engine.analyse
+
+    def judged(*asked: Any, **how: Any) -> Any:
+        found = analyse(*asked, **how)
+        return replace(found, lines=tuple(replace(each, score=score) for each in found.lines))
+
+    monkeypatch.setattr(Engine, "analyse", judged)
+    three = played(mnk.Position.start(EXACT), "h8", "a1", "i9")
+    assert len(alice.swap2(three, 300)) == (2 if score == EVEN else 1)
+
+
 def test_of_five_stones_black_is_taken_or_a_sixth_is_placed() -> None:
     alice = contestant(EXACT)
     for_black = played(mnk.Position.start(EXACT), "h8", "a1", "i9", "o1", "i8")
@@ -159,3 +178,11 @@ def test_swap2_is_refused_where_it_is_not_played(variant: mnk.Variant) -> None:
 def test_a_player_need_not_play_swap2() -> None:
     with pytest.raises(Swap2NotPlayed):
         Player().swap2(mnk.Position.start(EXACT), 50)
+
+
+@pytest.mark.parametrize(("width", "is_searched"), [(8, True), (9, False)])
+def test_what_can_be_searched_keeps_to_its_limit(width: int, is_searched: bool) -> None:
+    variant = mnk.Variant(width, 8, 8)
+    alice = contestant(variant)
+    alice._look(mnk.Position.start(variant), Limit(nodes=10))
+    assert (alice._look_ms[variant] == 0) is is_searched

@@ -23,7 +23,7 @@ from games.play.watching import EVERYBODY, Visibility, Watching
 from games.players.identify import Visitor
 from games.players.models import OpenTo, Player
 from tests.friends.pages import Pages, guest
-from tests.people import Table, plays
+from tests.people import PATIENCE_S, Table, plays
 
 
 def draft(
@@ -244,6 +244,25 @@ async def test_nobody_answers_in_time(table: Table, pages: Pages, hub: Hub) -> N
     assert await state(slow) is ChallengeState.WAITING
     await challenges.let_lapse(hub, at + challenges.SLOWLY_MS)
     assert await state(slow) is ChallengeState.LAPSED
+
+
+async def test_what_nobody_answers_lapses_by_itself(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = asyncio.Event()
+    let_lapse = challenges.let_lapse
+
+    async def lets_lapse(hub: Hub, at: int) -> None:
+        await let_lapse(hub, at)
+        looked.set()
+
+    monkeypatch.setattr(challenges, "let_lapse", lets_lapse)
+    alice, bob = await guest("Alice"), await guest("Bob")
+    slug = await sends(hub, alice, bob, draft(), at=now_ms() - challenges.SLOWLY_MS - 1)
+    hub.part(feed.PersonalFeed).start()
+    async with asyncio.timeout(PATIENCE_S):
+        await looked.wait()
+    assert (await Game.objects.aget(slug=slug)).termination == "abort"
 
 
 async def test_to_whom_no_challenge_goes(table: Table, hub: Hub) -> None:

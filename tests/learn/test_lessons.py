@@ -177,6 +177,7 @@ def test_what_shows_that_a_square_is_wrong_shows_it(asked: Asked) -> None:
                     answered, learner.other, goal.holds - 1
                 )
                 assert shown.has_line(learner.other) or wins_within(shown, learner.other, 2)
+                assert shown.has_line(learner.other) or not threatened(shown, learner.other)
             elif goal.wins_in is not None:
                 assert not wins_within(answered, learner, goal.wins_in - 1)
             elif goal.threatens is not None:

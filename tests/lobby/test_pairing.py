@@ -575,7 +575,7 @@ async def test_all_who_look_again_at_once_meet_in_pairs(table: Table) -> None:
         looking = [
             looks_again(player, place, at) for player, place in zip(everybody, places, strict=True)
         ]
-        # Who was second looks on from another seek.
+        # The later of two goes on looking from another seek.
         found = await asyncio.gather(*looking)
         places = [again or place for again, place in zip(found, places, strict=True)]
 

@@ -71,7 +71,7 @@ def judged(position: mnk.Position) -> str:
 
 
 def judge(rule: mnk.LineRule, boards: int, seed: int = 1) -> Counter[str]:
-    """How many boards of each kind there were among so many."""
+    """How many boards of each kind there were among this many."""
     rng = random.Random(f"{rule.value} {seed}")
     return Counter(judged(random_board(rule, rng)) for _ in range(boards))
 

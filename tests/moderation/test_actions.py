@@ -19,6 +19,7 @@ from games.refusals import NotFound
 from tests.accounts.test_signing import PASSWORD, player_in, signs_in, signs_up
 from tests.moderation.moderators import account, moderator
 from tests.pages.browser import Browser
+from tests.people import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -120,12 +121,14 @@ def test_reports_are_settled_once() -> None:
         actions.settle(mona, alice, "Again")
 
 
-async def test_a_new_name_stands_wherever_the_old_one_did(hub: Hub) -> None:
+async def test_a_new_name_stands_wherever_the_old_one_did(table: Table) -> None:
     browser = Browser()
     await browser.starts(side="black")
     await signs_up(browser, "Rudy")
     rudy = await Player.objects.aget(kind=Kind.ACCOUNT)
     mona = await sync_to_async(moderator)()
+    seat = await Seat.objects.select_related("game").aget(player=rudy)
+    eve = await table.watches(seat.game, await Player.objects.acreate(name="Eve"))
 
     with pytest.raises(names.BadName):
         await sync_to_async(actions.rename)(mona, rudy, "admin", "Offensive")
@@ -139,6 +142,10 @@ async def test_a_new_name_stands_wherever_the_old_one_did(hub: Hub) -> None:
     rudy = await Player.objects.select_related("user").aget(pk=rudy.pk)
     assert rudy.user is not None
     assert (rudy.name, rudy.user.username) == ("Robert", "Robert")
+    # Whoever watches a game of his hears it.
+    while (await eve.hears())["type"] != "snapshot":
+        pass
+    assert eve.heard[-1]["seats"]["black"]["name"] == "Robert"
     assert "changed your name to Robert" in (await browser.opens("/")).text
     again = Browser()
     await signs_in(again, "Robert")

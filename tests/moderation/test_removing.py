@@ -151,7 +151,7 @@ async def test_a_game_in_progress_leaves_the_lobby_tv_and_profiles(table: Table,
     assert not await sync_to_async(named)()
     for page in ("/", "/games", f"/player/{player.slug}/", "/api/games", "/explorer?variant=3x3"):
         assert game.slug not in (await browser.gets(page)).content.decode(), page
-    # Who has its link sees it, and it goes on.
+    # Anybody with its link sees it, and it goes on.
     await browser.opens(f"/game/{game.slug}/")
     await plays(game, "c3", alice, bob, eve)
     shown = json.loads((await browser.gets(f"/api/games/{game.slug}")).content)

@@ -32,7 +32,7 @@ ALL = {channel: list(Kind) for channel in Channel}
 
 @pytest.fixture
 def passes() -> Iterator[Callable[[int], None]]:
-    """Lets so many milliseconds pass, for everything that asks what time it is."""
+    """Lets this many milliseconds pass, for everything that asks what time it is."""
     base = clock.base_ms()
     yield lambda ms: clock.use_base(clock.base_ms() + ms)
     clock.use_base(base)
@@ -148,7 +148,7 @@ class Club:
         )
 
     def notifier(self) -> Notifier:
-        """Whoever tells people; a second one is another process's."""
+        """The notifier; a second one is another process's."""
         made = Notifier(self.hub, network=self.pushes.network)
         self.notifiers.append(made)
         return made

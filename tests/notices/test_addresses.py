@@ -237,3 +237,20 @@ def test_the_public_key_is_a_point_that_browsers_take() -> None:
 
     assert len(key) == 87
     assert key.startswith("B")  # 65 bytes, the first of them 4
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [
+        ("30", 30),
+        ("99999999", push.MOST_WAIT_S),
+        ("999999999", None),
+        ("Wed, 25 Nov 2026 10:00:00 GMT", None),
+        ("٣", None),
+        (None, None),
+    ],
+)
+def test_a_service_says_in_seconds_when_to_come_back(
+    written: str | None, seconds: int | None
+) -> None:
+    assert push._seconds(written) == seconds

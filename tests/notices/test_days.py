@@ -472,6 +472,8 @@ async def test_a_worker_killed_between_claiming_and_sending_leaves_it_to_another
         await dies.tick()
     assert [row.holder async for row in Delivery.objects.filter(holder=dies.name)] != []
 
+    assert await lives.tick() == 0  # the lease is still the other's
+
     passes(30_000)  # its lease has run out, its claim has not
     await lives.tick()
     before = len(pushes.taken)

@@ -86,6 +86,13 @@ def test_a_backup_holds_what_the_database_held(database: Path, tmp_path: Path) -
     assert sorted(each.name for each in tmp_path.iterdir()) == ["copy.sqlite3", "data"]
 
 
+def test_a_backup_leaves_no_file_open(database: Path, tmp_path: Path) -> None:
+    before = len(os.listdir("/dev/fd"))
+    for number in range(3):
+        keeping.back_up(database, tmp_path / f"{number}.sqlite3")
+    assert len(os.listdir("/dev/fd")) == before
+
+
 def test_a_backup_overwrites_nothing(database: Path, tmp_path: Path) -> None:
     file = tmp_path / "copy.sqlite3"
     file.write_text("precious")

@@ -74,6 +74,8 @@ async def test_a_frame_steps_through_a_finished_game_without_scripts(table: Tabl
     assert 'href="?theme=dark&ply=1"' in html
     assert 'href="?theme=dark&ply=3"' in html
     assert "?ply=6" not in unescape(end.response.content.decode())
+    first = await browser.frames(f"/embed/{game.slug}?ply=1")
+    assert 'href="?ply=0"' in unescape(first.response.content.decode())
     assert '<g class="coordinates"' in html
     assert 'rel="icon"' in html
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import AsyncClient
 
 from games.friends import challenges
-from games.friends.models import Challenge, Friend, FriendRequest
+from games.friends.models import Challenge, Friend, FriendRequest, LastSeen
 from games.limits import configured
 from games.play.models import Game
 from games.players import bots
@@ -320,6 +320,18 @@ async def test_names_are_inert_text(table: Table) -> None:
         page = await alice.opens(path)
         assert MARKUP in page.text, path
         assert "<b>Bob" not in page.response.content.decode(), path
+
+
+async def test_friends_who_were_here_last_come_first(table: Table) -> None:
+    alice, hers = await _person("Alice")
+    for name, seen_ms in (("Bob", 1_000), ("Carol", None), ("Dave", 3_000), ("Eve", 3_000)):
+        friend = await Player.objects.acreate(name=name)
+        await Friend.objects.acreate(player=hers, friend=friend, since_ms=0)
+        if seen_ms is not None:
+            await LastSeen.objects.acreate(player=friend, at_ms=seen_ms)
+    words = await _words(alice, "/friends")
+    shown = dict.fromkeys(re.findall("Bob|Carol|Dave|Eve", words))
+    assert list(shown) == ["Dave", "Eve", "Bob", "Carol"]
 
 
 async def test_strangers_have_no_friends_yet(table: Table) -> None:

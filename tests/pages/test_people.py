@@ -1,4 +1,4 @@
-"""Players' pages, and following: who they are, how they play, who plays now."""
+"""Players' pages, and following: who they are, how they play, who is playing."""
 
 import json
 from datetime import UTC, datetime, timedelta

@@ -296,6 +296,21 @@ def test_x_and_o_are_drawn_on_small_boards() -> None:
     assert at("a1", 0, 0) == at("a1", 0.2, 0.2) == themes.rgb(theme.board)
 
 
+def test_letters_are_written_over_no_lines() -> None:
+    marks = (pictures.Mark(mnk.square("i9", GOMOKU), "text", " "),)
+    bare, marked = [
+        pictures.Drawing.of_game(GOMOKU, mnk.moves_from_text("h8", GOMOKU), marks=those)
+        for those in ((), marks)
+    ]
+    x, y = raster.Layout.of(marked, 600).middle(marked.place(mnk.square("i9", GOMOKU)))
+    line, gap = [
+        _opened(pictures.png(shown, 600)).convert("RGB").getpixel((int(x), int(y)))
+        for shown in (bare, marked)
+    ]
+    assert line != gap
+    assert gap == themes.rgb(marked.view.theme.board)
+
+
 @settings(law, max_examples=60)
 @given(strategies.positions(strategies.variants(max_size=32)), views, st.integers(64, 300))
 def test_whatever_is_asked_for_can_be_drawn(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.players import bots, lookalikes
 from games.players.models import MAX_NAME, guest_name
-from games.players.names import OFFICES, BadName, clean_name, requested_name
+from games.players.names import OFFICES, BadName, check_for_account, clean_name, requested_name
 
 ANY_TEXT = st.text(max_size=60)
 
@@ -182,3 +182,10 @@ def _doubles(sign: str) -> list[str]:
     found = confusables.confusables_data.get(sign, [])
     # What adds a mark, or stands for several letters, is another matter.
     return [sign] + [each["c"] for each in found if len(each["c"]) == 1 and each["c"].isalpha()]
+
+
+def test_the_name_of_an_account_has_two_letters_and_no_at_sign() -> None:
+    check_for_account("Al")
+    for name in ("A", "A.", "...", "al@example.org"):
+        with pytest.raises(BadName):
+            check_for_account(name)

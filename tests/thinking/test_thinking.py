@@ -93,6 +93,7 @@ async def test_thinkers_are_started_as_they_are_needed(thinking: Thinking) -> No
 
 async def test_no_bot_waits_for_what_people_want_to_know(thinking: Thinking) -> None:
     thinking.soon.keep(for_moves=1)
+    assert thinking.soon.for_moves == 1
     pages = [endless(at) for at in (11, 12)]
     asked = [ask(thinking, each, Urgency.PAGE) for each in pages]
     await until_begun(thinking, *pages)
@@ -126,8 +127,9 @@ async def test_what_is_kept_ready_stays_and_the_others_end(
     thinking = Thinking(hub, warm=False)
     thinking.soon.keep(for_others=1)
     async with asyncio.timeout(PATIENCE_S):
-        while not thinking.soon.pids:  # noqa: ASYNC110
+        while not thinking.soon._ready():  # noqa: ASYNC110
             await asyncio.sleep(0.02)
+    assert thinking.soon._ending is None
     pages = [search(200_000, at) for at in (11, 12)]
     asked = [ask(thinking, each, Urgency.PAGE) for each in pages]
     await until_begun(thinking, *pages)
@@ -276,3 +278,11 @@ async def test_a_search_that_takes_too_long_fails_for_all_who_asked(thinking: Th
     assert {type(each.exception()) for each in asked} == {ThinkerFailed}
     assert thinking._asked == {}
     assert isinstance((await until(ask(thinking, hint(), Urgency.HINT)))[0], questions.ThreatsFound)
+
+
+async def test_those_kept_ready_are_started_one_after_another(thinking: Thinking) -> None:
+    thinking.soon.keep(for_others=2)
+    async with asyncio.timeout(PATIENCE_S):
+        while thinking.soon._ready() < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    assert len(thinking.soon.pids) == 2

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 import pytest_asyncio
+from asgiref.sync import sync_to_async
 from django.db import IntegrityError
 
 from games import mnk
@@ -27,7 +28,7 @@ Passes = Callable[[int], None]
 
 @pytest.fixture
 def passes() -> Iterator[Passes]:
-    """Lets so many milliseconds pass, for everything that asks what time it is."""
+    """Lets this many milliseconds pass, for everything that asks what time it is."""
     base = clock.base_ms()
     yield lambda ms: clock.use_base(clock.base_ms() + ms)
     clock.use_base(base)
@@ -271,3 +272,14 @@ def test_a_vacation_that_ends_before_it_began_is_refused() -> None:
 
     with pytest.raises(IntegrityError, match="vacation_ends_after_it_began"):
         Vacation.objects.create(player=bob, began_ms=2, until_ms=1)
+
+
+async def test_a_vacation_takes_at_least_a_day_and_no_more_than_there_are(
+    table: Table, hub: Hub
+) -> None:
+    bob = await Player.objects.acreate(name="Bob")
+    for wrong in (0, -1, vacations.MOST_DAYS + 1):
+        with pytest.raises(vacations.BadDays):
+            await sync_to_async(vacations.go)(bob.pk, wrong, now_ms())
+    await sync_to_async(vacations.go)(bob.pk, 1, now_ms())
+    assert await Vacation.objects.filter(player=bob).acount() == 1

@@ -8,6 +8,7 @@ import pytest
 from games import mnk
 from games.play.hub import Hub
 from games.play.protocol import RemarkPart
+from games.thinking import questions
 from games.workers.bots import Bots
 from games.workers.hints import Hints
 from tests.lessons import sentences
@@ -239,3 +240,14 @@ async def test_who_has_too_many_questions_waiting_is_told_to_wait(
     await alice.says("askHint", kind="outcomes", ply=0)
     await alice.hears()
     await alice.is_refused("tooManyQuestions")
+
+
+async def test_the_hint_that_was_asked_for_longest_ago_is_forgotten(
+    table: Table, hints: Hints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.hints.KEPT", 1)
+    game = await against("perfect")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    for kind in ("outcomes", "threats"):
+        await _asks(alice, kind, 0)
+    assert [type(each) for each in hints._kept] == [questions.FindThreats]

@@ -21,7 +21,7 @@ const ROOM_FOR_WORTH = 32;
 const ROOM_FOR_ALL = 28;
 const FEW = 3;
 
-/** Below this, none can: a dot says which squares are meant, and what they are worth stands beside the board. */
+/** Below this, none can: a dot says which squares are meant, and what they are worth is said beside the board. */
 const ROOM_FOR_NUMBER = 18;
 
 export function underStones(hints: Hints, size: Board, fit: Fit): TemplateResult | typeof nothing {

@@ -5,7 +5,7 @@ import type { Fit } from "./geometry";
 import { fit } from "./geometry";
 import type { Board } from "../rules/squares";
 
-/** The same condition as in the style sheet: the panel stands beside the board. */
+/** The same condition as in the style sheet: the panel is beside the board. */
 export const BESIDE = "(min-width: 56rem), (min-width: 36rem) and (max-height: 32rem)";
 
 /** Height of all that is above and below the board where the page is one column: heading, bars, tray, row. */
@@ -14,7 +14,7 @@ const AROUND_PX = 304;
 /** The least a board is high, however low the window: then the page scrolls. */
 const LEAST_PX = 240;
 
-/** On a phone on its side the board takes the whole height, and both bars stand beside it. */
+/** On a phone on its side the board takes the whole height, and both bars are beside it. */
 const LOW = "(min-width: 36rem) and (max-height: 32rem)";
 const BESIDE_LOW_PX = 304;
 

@@ -8,7 +8,7 @@ import { read } from "../rules/squares";
 
 const SIZE = { width: 15, height: 15 };
 
-/** Two fingers beside each other, so far apart, around a middle. */
+/** Two fingers beside each other, this far apart, around a middle. */
 const fingers = (x: number, y: number, apart: number): Pinch => [
   { x: x - apart / 2, y },
   { x: x + apart / 2, y },

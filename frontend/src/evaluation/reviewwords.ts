@@ -125,7 +125,7 @@ export function labelSign(kind: LabelKind): "bad" | "doubtful" | "good" | "plain
   }
 }
 
-/** A label in a word or two, where moves stand in a list: "Mistake". */
+/** A label in a word or two, for lists of moves: "Mistake". */
 export function tagWords({ kind }: LabelPart): string {
   return labelSign(kind) === "bad" ? say("Mistake") : LABELS[kind]();
 }

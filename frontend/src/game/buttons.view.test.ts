@@ -336,7 +336,7 @@ test("the result of a series tells how it stands", () => {
   assert.match(textOf(ready.root), /Bob is ready for the next game\./);
 });
 
-test("what a rated game changed stands in the result, one's own rating first", () => {
+test("the result says what a rated game changed, one's own rating first", () => {
   const rating = (change: number) => ({ rating: 1500 + change, provisional: false, change });
   const ratings = { black: rating(17), white: rating(-17) };
   const tiles = (side: SideWord | null): readonly string[] =>

@@ -51,7 +51,7 @@ const texts = (chat: ChatState, room: Room = "players"): readonly string[] =>
 const OVER = game("h8", undefined, { outcome: { winner: "black", termination: "line" } });
 const EVE: LinePart["author"] = { name: "Eve", player: "eve", side: null };
 
-test("lines stand in the order of their ids, whenever they are heard", () => {
+test("lines are in the order of their ids, whenever they are heard", () => {
   assert.deepEqual(texts(heard([line(2), line(1), line(3)])), ["line 1", "line 2", "line 3"]);
 });
 

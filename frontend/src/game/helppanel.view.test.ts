@@ -98,7 +98,7 @@ test("a threat marks its squares under the pointer and the focus", () => {
   );
 });
 
-test("a refusal stands in the place of the first words", () => {
+test("a refusal takes the place of the first words", () => {
   assert.match(textOf(panel("h8 i9", "black", BOT).root), /Hints are saved with the game\./);
   const { root } = panel("h8 i9", "black", BOT, { helpRefusal: "The bot thinks." });
   assert.equal(textOf(root.querySelector(".help-notes")), "The bot thinks.");

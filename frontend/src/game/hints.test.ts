@@ -49,7 +49,7 @@ const heated = (part: Partial<Model> = {}): Model =>
     benefits,
   );
 
-test("a bot is an opponent only of who sits across from it", () => {
+test("a bot is an opponent only of the player across from it", () => {
   assert.equal(botOpponent(perfect, "black")?.name, "Robo");
   assert.equal(botOpponent(perfect, null), null);
   assert.equal(botOpponent(game(), "black"), null);

@@ -79,7 +79,7 @@ test("it is dropped when the moves it starts from were taken back", () => {
     assert.equal(reloaded(storage, moves).variation, null, moves);
 });
 
-test("it is that game's, and who plays in it has none", () => {
+test("it is that game's, and somebody who plays in it has none", () => {
   const storage = memory();
   keepVariation(storage, "alicebob", variationOf("h8 i9", "g8"));
   const snapshot = game("h8 i9");

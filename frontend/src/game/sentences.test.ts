@@ -283,7 +283,7 @@ test("offers are told by name, one’s own not beside the board", () => {
   assert.equal(told(cancelled, null)[0], "Bob withdraws the draw offer.");
 });
 
-test("that hints were agreed on is told to both and to who watches", () => {
+test("that hints were agreed on is told to both players and to spectators", () => {
   const agreed = { type: "hintsAgreed", version: 4, command: null, ply: 2 } as const;
   for (const side of ["black", "white"] as const)
     assert.deepEqual(told(agreed, side), [

@@ -1,4 +1,4 @@
-// What lies under the board: how the game stands, what is new, a typed square, the way back to live.
+// What is under the board: how the game stands, what is new, a typed square, the way back to live.
 
 import { controls, drawn, named, noted, press, submit, textOf } from "../testing/view";
 import assert from "node:assert/strict";

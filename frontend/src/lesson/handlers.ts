@@ -17,7 +17,7 @@ const PAUSE_MS = 650;
 export interface LessonWiring {
   /** Calls `then` after this many milliseconds, unless what it returns is called before. */
   readonly wait: (ms: number, then: () => void) => () => void;
-  /** Whether the viewer wants nothing to move: then answers lie there at once. */
+  /** Whether the viewer wants nothing to move: then answers appear at once. */
   readonly isStill: () => boolean;
   /** Hears that this many steps have been solved. */
   readonly solved: (done: number) => void;

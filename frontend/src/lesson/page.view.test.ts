@@ -110,7 +110,7 @@ test("another square may be tried at once; the answer to the first does not come
   assert.equal(lesson.words(), "Make three Three in a row. You win!");
 });
 
-test("where nothing is to move, an answer lies there at once", () => {
+test("where nothing is to move, an answer appears at once", () => {
   const lesson = learning(0, {}, true);
   lesson.act.play(at("c3"));
   assert.deepEqual([lesson.marks("black"), lesson.marks("white")], [3, 3]);

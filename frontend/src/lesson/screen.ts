@@ -6,7 +6,7 @@ import type { Model } from "./model";
 import { drawingOf } from "./model";
 import { stepOf } from "./state";
 
-/** The same condition as in the style sheet: the board stands beside the words. */
+/** The same condition as in the style sheet: the board is beside the words. */
 const BESIDE = "(min-width: 36rem) and (max-height: 32rem)";
 
 /** Tabs lie at the foot of the window. */

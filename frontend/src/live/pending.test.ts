@@ -94,7 +94,7 @@ test("the same question asked twice is settled by one answer, another question i
   );
 });
 
-test("a hint whose ply has gone by is asked no more", () => {
+test("a hint whose ply has gone by is no longer asked for", () => {
   const move = {
     type: "movePlayed",
     version: 5,

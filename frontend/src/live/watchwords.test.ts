@@ -66,7 +66,7 @@ test("the way back counts the moves since", () => {
   assert.match(goneSentence(0), /empty board/);
 });
 
-test("the tab of who looks back counts the new moves", () => {
+test("the tab of a spectator who looks back counts the new moves", () => {
   const look = { ply: 1, left: 1 };
   const page = pageOf(game("h8 i9 g8"), null, { look });
   assert.match(tabTitle(page), /^\(\+2\) Alice – Bob – /);

@@ -87,7 +87,7 @@ test("an empty lobby says what fills it", () => {
   assert.match(textOf(root), /^No open games\./);
 });
 
-test("who waits at the board is told apart from who has left it", () => {
+test("a host who waits at the board is told apart from one who has left it", () => {
   assert.match(textOf(open({})), /here now/);
   assert.match(textOf(open({ away: ["black"] })), /away/);
 });

@@ -115,7 +115,7 @@ test("a page that is reloaded goes on where it was", async () => {
   assert.deepEqual(seen.heard, [[null, [BOB]]]);
 });
 
-test("she goes to the game at once, and looks no more", async () => {
+test("she goes to the game at once, and stops looking", async () => {
   const { pass, seen } = watch(0, nothing(400), { met: MET });
   await pass(60_000);
   assert.deepEqual(seen.found, [MET]);
@@ -158,7 +158,7 @@ test("when somebody has come nothing is asked any more, and a late answer is not
   assert.equal(seen.heard.length, 1);
 });
 
-test("that her own search is called off is not told to who is about to play", async () => {
+test("that her own search is called off is not told to a player who is about to play", async () => {
   const { pass, seen, looking } = watch(0, { met: MET });
   await pass(3_000);
   assert.ok(looking.holds(CALLED_OFF, false));

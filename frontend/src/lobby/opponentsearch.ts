@@ -1,5 +1,5 @@
 // A player looking for an opponent looks again and again: for somebody who waits for the same, a
-// little wider each time, and for who waits for something else.
+// little wider each time, and for people who wait for something else.
 
 import { Refusal } from "../net/lookup";
 import type { Phase } from "../protocol/parts";

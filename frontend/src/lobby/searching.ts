@@ -20,7 +20,7 @@ import { say } from "../words/words";
 /** The game that was gone to last: two tabs that look do not both go there. */
 const MET_KEY = "inarow.met";
 
-/** A page goes to the game that was found after so many seconds. */
+/** How many seconds after a game was found the page goes to it. */
 const CALL_S = 3;
 
 /** A page that nobody sees waits this much longer for one that somebody sees to go first. */

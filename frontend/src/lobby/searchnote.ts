@@ -1,4 +1,4 @@
-// A search that goes on beside another game: how long it has lasted, and whom it has found.
+// A search that goes on during another game: how long it has lasted, and whom it has found.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing, render } from "lit-html";
@@ -12,7 +12,7 @@ import { ratingOf } from "../players/ratingwords";
 import { announce } from "../viewer/voice";
 import { parts, say } from "../words/words";
 
-/** Shows the search in `place`; a game is never left by itself: `met` is told, and may make a sound. */
+/** Shows the search in `place`. The page never leaves its game on its own: it calls `met`, which may make a sound. */
 export function startSearchNote(
   place: HTMLElement,
   seek: Seek,

@@ -1,4 +1,4 @@
-// What a new game counts for: what was chosen stands in the fold's summary, open or not.
+// What a new game counts for: what was chosen is said in the fold's summary, open or not.
 
 import { say } from "../words/words";
 

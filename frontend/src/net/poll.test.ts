@@ -32,7 +32,7 @@ test("who does not answer is asked more and more rarely, but is asked", () => {
   assert.equal(nextPollMs(REVIEW, 30), 15_000);
 });
 
-test("the page hears of each step, also after a failure, and then no more is asked", async () => {
+test("the page hears of each step, also after a failure, and then nothing more is asked", async () => {
   const clock = testClock();
   const answers: (GameReview | null)[] = [
     { ...REVIEW, state: "working", done: 4 },

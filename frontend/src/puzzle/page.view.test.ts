@@ -178,7 +178,7 @@ test("the next try may come before the refutation has ended, also where it lay",
   assert.deepEqual(puzzle.posts.at(-1), ["/puzzle/p/try", { moves: [at("c2")], began: "signed" }]);
 });
 
-test("for somebody who wants nothing to move, all of it lies there at once", async () => {
+test("for somebody who wants nothing to move, all of it appears at once", async () => {
   const puzzle = solving({}, {}, true);
   puzzle.act.play(at("c3"));
   await puzzle.hears({ verdict: "wrong", sentence: "No.", line: [at("c2")] });

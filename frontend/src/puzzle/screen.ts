@@ -6,7 +6,7 @@ import { BESIDE } from "../board/screen";
 import type { Model } from "./model";
 import { drawingOf } from "./model";
 
-/** On a phone on its side the board takes the whole height, and all else stands beside it. */
+/** On a phone on its side the board takes the whole height, and everything else is beside it. */
 const LOW = "(min-width: 36rem) and (max-height: 32rem)";
 const BESIDE_LOW_PX = 304;
 

@@ -84,7 +84,7 @@ test("a wrong move is refuted move by move, with numbers, until the next try", (
   assert.deepEqual(squares(trying(whole, 0)), [4, 2, 6]);
 });
 
-test("a wrong move that nothing is known to refute lies there without a number", () => {
+test("a wrong move that nothing is known to refute has no number", () => {
   const wrong = answered(trying(start, 3), { verdict: "wrong", sentence: "No." });
   assert.deepEqual([squares(wrong), numbered(wrong)], [[4, 2, 6, 3], []]);
   assert.equal(oneMore(wrong), null);

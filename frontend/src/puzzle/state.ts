@@ -226,7 +226,7 @@ export function walkedTo(state: PuzzleState, at: number): PuzzleState {
   return { ...state, walk: { ...walk, at: Math.max(0, Math.min(walk.moves.length, at)) } };
 }
 
-/** One more move of what is being shown; null where all of it lies there. */
+/** One more move of what is being shown; null once all of it is on the board. */
 export function oneMore(state: PuzzleState): PuzzleState | null {
   const { walk, refutation } = state;
   if (walk !== null && walk.at < walk.moves.length) return walkedTo(state, walk.at + 1);

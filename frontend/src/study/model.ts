@@ -355,7 +355,7 @@ function worthMarking(best: readonly number[], model: Model): readonly number[] 
   return best.length < empty && best.length <= MOST_BEST ? best : [];
 }
 
-/** Whether the engine's lines stand beside the board: a game's own moves have a verdict instead. */
+/** Whether the engine's lines are beside the board: a game's own moves have a verdict instead. */
 export function showsEngine(model: Model): boolean {
   return model.page.kind !== "review" || basePly(model) === null;
 }

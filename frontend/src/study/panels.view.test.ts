@@ -1,4 +1,4 @@
-// What stands beside the board of a review, an analysis and a study: engine, verdict, moves, actions, notes.
+// What is beside the board of a review, an analysis and a study: engine, verdict, moves, actions, notes.
 
 import { controls, drawn, happens, named, noted, press, submit, textOf } from "../testing/view";
 import assert from "node:assert/strict";
@@ -247,7 +247,7 @@ const FOUND: Assessment = {
 const lines = (root: Element): readonly string[] =>
   [...root.querySelectorAll(".engine-line")].map(textOf);
 
-test("the engine's three best lines: proofs in words, estimates in per cent, both for who moves", () => {
+test("the engine's three best lines: proofs in words, estimates in per cent, both for the side to move", () => {
   const model = opened("analysis", "c3", { answer: { kind: "known", found: FOUND } });
   const { root, called } = shown(engineBox, model);
   assert.deepEqual(lines(root), [
@@ -546,7 +546,7 @@ function rows(root: Element): readonly (readonly string[])[] {
   return [...root.querySelectorAll("tbody tr")].map((each) => [...each.children].map(textOf));
 }
 
-test("moves stand in pairs with what they took; the one that is looked at is marked", () => {
+test("moves are in pairs with the time they took; the one that is looked at is marked", () => {
   const { root, called } = shown(tree, opened("review", "c3 b2 d3", { here: 2 }));
   assert.deepEqual(rows(root), [
     ["1", "c3 1 s", "b2 2 s"],
@@ -596,7 +596,7 @@ test("while a line is shown no move of the list is the one on the board", () => 
   assert.equal(root.querySelector("[aria-current]"), null);
 });
 
-test("the word for what a move was stands beside it, in the game's own line only", () => {
+test("the word for what a move was is beside it, in the game's own line only", () => {
   const labels = [{ kind: "missedWin", status: "proved", plies: 5 }] as const;
   const review = reviewOf({ plies: [ply("c3", { labels })] });
   const of = (moves: string): readonly (readonly string[])[] =>

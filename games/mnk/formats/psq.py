@@ -2,7 +2,7 @@
 
 `Piskvorky 15x15, 0:0, 0`: the size, the two programs' levels, and which of the two begins; then
 `x,y,ms` from the top left, from 1; then the two names (a name that could be taken for something
-else stands in quotes), an error code (-1: none), and who won (1 or 2, by who began; 0: nobody)
+else is in quotes), an error code (-1: none), and who won (1 or 2, by who began; 0: nobody)
 with the rule. This last line is written by tournaments; Piskvork does not read it.
 The main line, its times, the names, the rule, and who won are kept: not why.
 """

@@ -130,7 +130,7 @@ def _ended(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Raw:
-    """A node as it stands in the file."""
+    """A node as the file has it."""
 
     at: int
     move: Square | None

@@ -197,13 +197,13 @@ def read(data: bytes) -> Record:
 @dataclass(slots=True)
 class _Value:
     text: str
-    """As it stands in the file, escapes and all."""
+    """As the file has it, escapes and all."""
     at: int
 
 
 @dataclass(slots=True)
 class _Raw:
-    """A node as it stands in the file."""
+    """A node as the file has it."""
 
     parent: int
     at: int

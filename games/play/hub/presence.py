@@ -20,7 +20,7 @@ PRESENCE_S = 1.0
 PRESENCE_EXPIRES_S = 12.0
 """What another process said about presence holds this long."""
 BLINK_S = 5.0
-"""Who comes back within this time has not been away: they have loaded their page again."""
+"""Somebody who is back within this time has not been away: they have reloaded their page."""
 MOST_TOLD = 2_000
 """At most this many people are told to the other processes one by one; the others are counted."""
 
