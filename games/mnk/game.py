@@ -127,7 +127,8 @@ class GameState:
     def play(self, square: Square, *, by: Side, at: int = 0) -> "GameState":
         """Play a stone.
 
-        Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`, `NoSuchSquare` or `SquareTaken`.
+        Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`, `NoSuchSquare`, `SquareTaken` or
+        `ForbiddenSquare`.
         """
         self._refuse_if_over()
         if self.is_paused:
@@ -138,7 +139,7 @@ class GameState:
         outcome = None
         if position.has_line(by):
             outcome = Outcome(by, Termination.LINE)
-        elif position.is_full:
+        elif position.is_stuck:
             outcome = Outcome(None, Termination.FULL_BOARD)
         moves = (*self.moves, square)
         if self.clock is None:

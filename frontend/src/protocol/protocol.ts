@@ -282,7 +282,7 @@ export interface LinePart {
 }
 
 /** Which runs of stones win. */
-export type LineRule = "caro" | "exact" | "freestyle" | "full";
+export type LineRule = "caro" | "exact" | "freestyle" | "full" | "renju";
 
 /** What becomes of a list, in this order: gone, came, moved, order. */
 export interface ListChanged {
@@ -798,6 +798,8 @@ export interface LineRuleSays {
   readonly edgeToEdge: boolean;
   /** Whether a line is no win with the other side's stones at both its ends. */
   readonly endsBlock: boolean;
+  /** Whether black has forbidden squares, and white's longer runs win. */
+  readonly forbids: boolean;
   /** Ends a variant's title. */
   readonly title: string;
   /** What is to be completed. */
@@ -809,6 +811,7 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     overlines: true,
     edgeToEdge: false,
     endsBlock: false,
+    forbids: false,
     title: "{k} in a row",
     goal: "{k} in a row",
   },
@@ -816,6 +819,7 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     overlines: false,
     edgeToEdge: false,
     endsBlock: false,
+    forbids: false,
     title: "exactly {k}",
     goal: "{k} in a row",
   },
@@ -823,13 +827,23 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     overlines: false,
     edgeToEdge: false,
     endsBlock: true,
+    forbids: false,
     title: "caro, exactly {k}",
+    goal: "{k} in a row",
+  },
+  renju: {
+    overlines: false,
+    edgeToEdge: false,
+    endsBlock: false,
+    forbids: true,
+    title: "renju",
     goal: "{k} in a row",
   },
   full: {
     overlines: true,
     edgeToEdge: true,
     endsBlock: false,
+    forbids: false,
     title: "full lines",
     goal: "a full line",
   },
