@@ -6,7 +6,7 @@ keeper. Whether somebody's time is up is asked (`is_time_up`), not enforced: a s
 replayed as it was allowed to go.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -23,6 +23,7 @@ from games.mnk.errors import (
     NotYourTurn,
     OfferedAlready,
 )
+from games.mnk.forbidden import Forbidden
 from games.mnk.offer import STANDS, STANDS_NOT, TO_ANSWER_NOT, Offer
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
@@ -98,6 +99,11 @@ class GameState:
     def is_dead(self) -> bool:
         """Whether the game goes on though neither side can complete a line any more."""
         return not self.is_over and self.position.is_dead
+
+    @property
+    def forbidden(self) -> Mapping[Square, Forbidden]:
+        """Where the side to move may not play, and why; empty once the game is over."""
+        return {} if self.is_over else self.position.forbidden
 
     @property
     def winning_line(self) -> tuple[Square, ...]:

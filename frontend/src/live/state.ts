@@ -143,6 +143,7 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         clock: message.clock,
         paused: false,
         dead: message.dead,
+        forbidden: message.forbidden,
         outcome: message.outcome,
         line: message.line,
       };
@@ -153,6 +154,7 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         clock: message.clock,
         paused: false,
         dead: false,
+        forbidden: [],
         outcome: message.outcome,
         reason: message.reason,
       };
@@ -168,6 +170,7 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         offers: NO_OFFERS,
         clock: message.clock,
         dead: message.dead,
+        forbidden: message.forbidden,
         line: [],
         hintsSince: game.hintsSince === null ? null : Math.min(game.hintsSince, message.ply),
       };

@@ -64,6 +64,9 @@ export interface AuthorPart {
   readonly side: SideWord | null;
 }
 
+/** What black would make there. */
+export type Ban = "doubleFour" | "doubleThree" | "overline";
+
 /** To the sender alone: the answer to a hint asked for as `benefits`; M is the bot's. */
 export interface Benefits {
   readonly type: "benefits";
@@ -199,6 +202,13 @@ export interface DelayPart {
 
 /** A kind of board. Its word names it in links and never changes once released. */
 export type Family = "10x10" | "3x3" | "gomoku" | "large" | "other" | "small";
+
+/** An empty square where the side to move may not play: black in renju. */
+export interface ForbiddenPart {
+  readonly square: number;
+  readonly makes: Ban;
+  readonly shapes: readonly (readonly number[])[];
+}
 
 /** A game of the hearer's that began a moment ago, because somebody took its open seat. */
 export interface FoundPart {
@@ -398,6 +408,7 @@ export interface MovePlayed {
   readonly outcome: OutcomePart | null;
   readonly line: readonly number[];
   readonly dead: boolean;
+  readonly forbidden: readonly ForbiddenPart[];
   readonly clock: ClockPart | null;
 }
 
@@ -659,6 +670,7 @@ export interface Snapshot {
   /** Since 1970-01-01 UTC, by the server's clock. */
   readonly now: number;
   readonly dead: boolean;
+  readonly forbidden: readonly ForbiddenPart[];
   readonly outcome: OutcomePart | null;
   readonly line: readonly number[];
   readonly rematch: string | null;
@@ -709,6 +721,7 @@ export interface TakenBack {
   /** Since 1970-01-01 UTC, by the server's clock. */
   readonly at: number;
   readonly dead: boolean;
+  readonly forbidden: readonly ForbiddenPart[];
   readonly clock: ClockPart | null;
 }
 

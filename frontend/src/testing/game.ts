@@ -89,6 +89,7 @@ export function game(text = "", variant = GOMOKU, part: Partial<Snapshot> = {}):
     paused: false,
     now: 0,
     dead: false,
+    forbidden: [],
     outcome: null,
     line: [],
     rematch: null,
