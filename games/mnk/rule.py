@@ -78,6 +78,8 @@ class Says:
     """A sentence: what people may take for a win, and whether it is one."""
     examples: tuple[Example, ...]
     """Boards of both kinds, those that are won first."""
+    details: tuple[str, ...] = ()
+    """More sentences for the page that explains the rule."""
     gomocup: int | None = None
     """Its number in Gomocup's protocol, whose programs and formats know no other rules."""
     heard: tuple[str, ...] = ()
@@ -92,6 +94,11 @@ class Says:
     def name(self) -> str:
         """What people call the rule."""
         return say(self.called)
+
+    @property
+    def more(self) -> list[str]:
+        """What else the page of the rule explains, by paragraph."""
+        return [say(each) for each in self.details]
 
     @property
     def about(self) -> str:
@@ -339,6 +346,19 @@ class LineRule(StrEnum):
                     later("Nor where two fours meet."),
                     "e2",
                 ),
+            ),
+            details=(
+                later(
+                    "A four is four stones that one more makes exactly five. An open three is "
+                    "three stones that one more makes an unbroken four with both ends free, and "
+                    "Black must be allowed to play that stone."
+                ),
+                later(
+                    "During a game, the points that are forbidden now have a ring with a bar. "
+                    "Press one to see why. White can win by making Black’s only defence a "
+                    "forbidden point."
+                ),
+                later("If Black has only forbidden points left to play, the game is a draw."),
             ),
             gomocup=4,
             heard=("renju",),

@@ -202,7 +202,9 @@ SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
 )
 CLOCKS: dict[Callable[[Play], Awaitable[None]], str] = {the_clock_is_paused_and_fed: "10+2x30s"}
 """The scenarios that need a clock. The others have none."""
-BOARDS = {squares_are_forbidden_to_black: (mnk.PRESETS["15x15-renju"].variant,)}
+BOARDS: dict[Callable[[Play], Awaitable[None]], mnk.Variant] = {
+    squares_are_forbidden_to_black: mnk.PRESETS["15x15-renju"].variant
+}
 """Those that are not tic-tac-toe."""
 
 
@@ -230,7 +232,7 @@ async def a_rated_game_is_counted(table: Table) -> list[Case]:
 
 async def played(table: Table, scenario: Callable[[Play], Awaitable[None]]) -> Play:
     """A scenario played at a table."""
-    game = await table.game(*BOARDS.get(scenario, ()), clock=CLOCKS.get(scenario))
+    game = await table.game(BOARDS.get(scenario), clock=CLOCKS.get(scenario))
     play = Play(game, *await table.three(game))
     await scenario(play)
     return play

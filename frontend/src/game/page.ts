@@ -16,7 +16,8 @@ import type { BoardInput } from "../board/input";
 import { playedBoard } from "../board/playedboard";
 import type { Fit } from "../board/geometry";
 import type { Model } from "./model";
-import { canChoose, drawingOf, mayTry, pendingStone, shownPly } from "./model";
+import { banCard, explained } from "./ban";
+import { canChoose, drawingOf, forbiddenHere, mayTry, pendingStone, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import type { HelpCommands } from "./helphandlers";
 import { helpPanel } from "./helppanel";
@@ -33,6 +34,8 @@ import type { Stones } from "../rules/position";
 import { other, sideOfPly } from "../rules/position";
 import { termsWord } from "../players/ratingwords";
 import { seriesWords } from "../rules/series";
+import { sideName } from "../rules/sides";
+import { name } from "../rules/squares";
 import { connectionSentence, connectionWord } from "../live/connectionwords";
 import { invitation } from "./sharing";
 import { tray } from "./tray";
@@ -50,7 +53,6 @@ export function gamePage(
   chat: ChatCommands,
 ): TemplateResult {
   const { game } = model.state;
-  const { width, height } = game.variant;
   const hints = hintsShown(model);
   const below = sideBelow(model);
   const trouble = connectionSentence(model.connection);
@@ -62,7 +64,7 @@ export function gamePage(
           ${playedBoard({
             view: boardView(model, stones, hints, fit),
             input,
-            label: say("Board, {width} by {height}", { width, height }),
+            label: boardLabel(model),
             describedBy: ["legend", "board-help"],
             isPlayable: canChoose(model) || mayTry(model.state),
             ...(canChoose(model) && { finger: model.finger }),
@@ -83,10 +85,23 @@ export function gamePage(
       ${beside(model, act, help, chat)}
     </div>
     <div class="foot-place">
+      ${banCard(model, act)}
       ${phase(game) === "waiting" ? nothing : steps(model, act)} ${tray(model, hints, act)}
       ${actions(model, act, help)}
     </div>
   `;
+}
+
+/** The board's size, and where black may not play. */
+function boardLabel(model: Model): string {
+  const { variant } = model.state.game;
+  const { width, height } = variant;
+  const board = say("Board, {width} by {height}", { width, height });
+  const forbidden = forbiddenHere(model);
+  if (forbidden.length === 0) return board;
+  const squares = forbidden.map(({ square }) => name(square, variant)).join(", ");
+  const side = sideName("black", drawingOf(model));
+  return `${board}. ${say("Forbidden to {side}: {squares}.", { side, squares })}`;
 }
 
 /** What is shown beside the board. */
@@ -135,6 +150,8 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
     premove: mine(model.premove),
     pending: pending && side ? { square: pending.square, side } : null,
     hints,
+    forbidden: forbiddenHere(model),
+    explained: explained(model),
     ...(side !== null && phase(model.state.game) === "waiting" && { over: waiting(model) }),
   };
 }
