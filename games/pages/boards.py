@@ -150,9 +150,10 @@ def draw(
     """A position, as it is drawn.
 
     `last` is the square played last, if a move led there; `marked` squares are framed; those that
-    are `forbidden` to black have a ring with a bar; `names` writes letters and numbers at the edges, which a small board never has; `stones` says what lies
-    there, if not what the board's size decides. Of several boards on a page at most one brings its
-    `light`; without any, the page includes `light.html`.
+    are `forbidden` to black have a ring with a bar; `names` writes letters and numbers at the
+    edges, which a small board never has; `stones` says what lies there, if not what the board's
+    size decides. Of several boards on a page at most one brings its `light`; without any, the page
+    includes `light.html`.
 
     >>> board = draw(mnk.Position.start(mnk.Variant(3, 2, 3)).play(5), last=5, names=False)
     >>> board.look, board.view_box, board.stones

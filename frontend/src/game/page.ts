@@ -53,6 +53,7 @@ export function gamePage(
   chat: ChatCommands,
 ): TemplateResult {
   const { game } = model.state;
+  const { width, height } = game.variant;
   const hints = hintsShown(model);
   const below = sideBelow(model);
   const trouble = connectionSentence(model.connection);
@@ -64,12 +65,13 @@ export function gamePage(
           ${playedBoard({
             view: boardView(model, stones, hints, fit),
             input,
-            label: boardLabel(model),
-            describedBy: ["legend", "board-help"],
+            label: say("Board, {width} by {height}", { width, height }),
+            describedBy: ["board-bans", "legend", "board-help"],
             isPlayable: canChoose(model) || mayTry(model.state),
             ...(canChoose(model) && { finger: model.finger }),
           })}
           ${pauseBanner(model, act)}
+          <p class="hidden" id="board-bans">${bannedSquares(model)}</p>
           <p class="hidden" id="board-help">
             ${say("Arrow keys move the cursor, Enter plays. All keys are listed under More.")}
           </p>
@@ -92,16 +94,13 @@ export function gamePage(
   `;
 }
 
-/** The board's size, and where black may not play. */
-function boardLabel(model: Model): string {
+/** "Forbidden to Black: h10, i9."; empty where nothing is. */
+function bannedSquares(model: Model): string {
   const { variant } = model.state.game;
-  const { width, height } = variant;
-  const board = say("Board, {width} by {height}", { width, height });
-  const forbidden = forbiddenHere(model);
-  if (forbidden.length === 0) return board;
-  const squares = forbidden.map(({ square }) => name(square, variant)).join(", ");
+  const squares = forbiddenHere(model).map(({ square }) => name(square, variant));
+  if (squares.length === 0) return "";
   const side = sideName("black", drawingOf(model));
-  return `${board}. ${say("Forbidden to {side}: {squares}.", { side, squares })}`;
+  return say("Forbidden to {side}: {squares}.", { side, squares: squares.join(", ") });
 }
 
 /** What is shown beside the board. */
