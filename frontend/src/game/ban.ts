@@ -37,7 +37,8 @@ export function banCard(model: Model, act: Commands): TemplateResult | typeof no
   return html`<section class="why-ban" aria-labelledby="why-ban">
     <h2 id="why-ban">
       <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-        <circle cx="12" cy="12" r="8" /><path d="M6.5 17.5l11-11" />
+        <circle cx="12" cy="12" r="8" />
+        <path d="M6.5 17.5l11-11" />
       </svg>
       ${say("{side} can’t play {square}", { side: sideName("black", drawn), square })}
     </h2>

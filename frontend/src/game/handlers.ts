@@ -7,7 +7,15 @@ import type { Variation } from "./variation";
 import * as variations from "./variation";
 import { leftVariation, objection as trialObjection, variationSentence } from "./variationwords";
 import { banSentence } from "./ban";
-import { canPremove, drawingOf, forbiddenHere, isMyTurn, mayTry, pendingStone, shownPly } from "./model";
+import {
+  canPremove,
+  drawingOf,
+  forbiddenHere,
+  isMyTurn,
+  mayTry,
+  pendingStone,
+  shownPly,
+} from "./model";
 import { phase } from "../protocol/parts";
 import * as record from "./record";
 import { premoveSentence, turnSentence } from "./sentences";

@@ -87,9 +87,8 @@ export function gamePage(
       ${beside(model, act, help, chat)}
     </div>
     <div class="foot-place">
-      ${banCard(model, act)}
-      ${phase(game) === "waiting" ? nothing : steps(model, act)} ${tray(model, hints, act)}
-      ${actions(model, act, help)}
+      ${banCard(model, act)} ${phase(game) === "waiting" ? nothing : steps(model, act)}
+      ${tray(model, hints, act)} ${actions(model, act, help)}
     </div>
   `;
 }

@@ -134,7 +134,8 @@ export function howItEnded(game: Snapshot, viewer: SideWord | null): string {
         return say("{player} resigned: {reason}", { player, reason: stopped(game.reason) });
       return isMine ? say("You resigned.") : say("{player} resigned.", { player });
     case "fullBoard":
-      return game.moves.length < game.variant.width * game.variant.height
+      return LINE_RULES[game.variant.lineRule].forbids &&
+        game.moves.length < game.variant.width * game.variant.height
         ? say("Black has only forbidden points left to play.")
         : say("The board is full.");
     case "deadBoard":
