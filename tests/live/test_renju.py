@@ -70,7 +70,7 @@ def test_black_is_refused_two_open_threes_and_plays_elsewhere(people: Chromium, 
     if PICTURES:
         for person in (alice, eve):
             for scheme in ("light", "dark"):
-                person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                person.page.emulate_media(color_scheme=scheme)
                 person.page.screenshot(path=f"{PICTURES}/{person.name}-{width}-{scheme}.png")
 
     alice.page.get_by_role("button", name="Close").click()
