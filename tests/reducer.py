@@ -19,18 +19,19 @@ def changes(held: Message, message: Message) -> Message:
             return {"seats": held["seats"] | {message["side"]: message["player"]}}
         case "movePlayed":
             move = {"square": message["square"], "at": message["at"]}
-            told = _told(message, "outcome", "line", "dead", "clock")
+            told = _told(message, "outcome", "line", "dead", "forbidden", "clock")
             return {"moves": [*held["moves"], move], "offers": NO_OFFERS, **told}
         case "gameEnded":
             told = _told(message, "outcome", "reason", "clock")
-            return {**told, "offers": NO_OFFERS, "dead": False, "paused": False, "vacation": None}
+            told |= {"offers": NO_OFFERS, "dead": False, "forbidden": []}
+            return {**told, "paused": False, "vacation": None}
         case "offered":
             return {"offers": held["offers"] | {message["what"]: message["by"]}}
         case "declined" | "cancelled":
             return {"offers": held["offers"] | {message["what"]: None}}
         case "takenBack":
             moves = held["moves"][: message["ply"]]
-            told = _told(message, "clock", "dead")
+            told = _told(message, "clock", "dead", "forbidden")
             since = held["hintsSince"]
             since = None if since is None else min(since, message["ply"])
             return {"moves": moves, "offers": NO_OFFERS, "line": [], "hintsSince": since, **told}

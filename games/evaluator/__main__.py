@@ -109,6 +109,8 @@ def _sentence(evaluation: Evaluation) -> str:
             return f"{'XO'[side]} has a line: the game is over."
     if position.is_full:
         return "The board is full: a draw."
+    if position.is_stuck:
+        return "Every square that is left is forbidden to X: a draw."
     mover = "XO"[position.side_to_move]
     best = " ".join(mnk.name(square, position.variant) for square in evaluation.best)
     match evaluation.value:

@@ -43,13 +43,15 @@ def parts(position: mnk.Position, side: mnk.Side) -> dict[mnk.Square, tuple[int,
     if side is not position.side_to_move:
         own, other = other, own
     chosen = candidates(position)
-    mine = _benefit(own, other, position.variant, chosen, OWN_LINE)
-    theirs = _benefit(other, own, position.variant, chosen, OTHER_LINE)
+    mine = _benefit(own, other, position.variant.of(side), chosen, OWN_LINE)
+    theirs = _benefit(other, own, position.variant.of(side.other), chosen, OTHER_LINE)
     return {square: (mine[square], theirs[square]) for square in chosen}
 
 
 def candidates(position: mnk.Position) -> tuple[mnk.Square, ...]:
     """The empty squares next to a stone (8 ways), in order; the centre of an empty board.
+
+    Without those that are forbidden; any others where only those lie next to a stone.
 
     On a board without a middle square the centre is the upper right of the middle ones.
     """
@@ -64,7 +66,7 @@ def candidates(position: mnk.Position) -> tuple[mnk.Square, ...]:
         for row in range(max(0, square // width - 1), min(height, square // width + 2))
         for column in range(max(0, square % width - 1), min(width, square % width + 2))
     }
-    return tuple(square for square in empty if square in near)
+    return tuple(square for square in empty if square in near) or empty
 
 
 def _benefit(

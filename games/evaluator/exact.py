@@ -43,6 +43,8 @@ class Solver:
             raise TooLarge(
                 f"Exact search takes boards of up to {MAX_SQUARES} squares, not {variant.squares}."
             )
+        if variant.line_rule.says.forbids:
+            raise TooLarge("Exact search does not know of forbidden squares.")
         self.variant = variant
         self.busy = threading.Lock()
         """Held by whoever uses the solver."""

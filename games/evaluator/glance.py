@@ -7,6 +7,9 @@
 - a square after which neither side's potential (games.evaluator.attack) is enough draws;
 - so does one after which each side can answer every stone on its mate (games.evaluator.pairing),
   and so block every line.
+
+Where squares are forbidden to black (renju), no draw is certain from lines alone: black may be kept
+from blocking. A line of white's that only a forbidden square could stop wins in 3.
 """
 
 from collections import defaultdict
@@ -27,6 +30,8 @@ def certain(position: mnk.Position) -> dict[mnk.Square, Finding]:
     [('a1', 'win', 3), ('c1', 'win', 3), ('a2', 'win', 3), ('c2', 'win', 3), ('b3', 'win', 1)]
     """
     variant = position.variant
+    if variant.line_rule.says.forbids:
+        return _certain_of_lines(position)
     own, other = stones(position)
     mine, theirs = _Hopes(own, other, variant), _Hopes(other, own, variant)
     empty = playable(position)
@@ -47,6 +52,28 @@ def certain(position: mnk.Position) -> dict[mnk.Square, Finding]:
             and theirs.potential - theirs.through[square] < 0.5
         ) or (pairs is not None and pairs.hold_after(square)):
             found[square] = Finding(Verdict.DRAW, len(empty))
+    return found
+
+
+def _certain_of_lines(position: mnk.Position) -> dict[mnk.Square, Finding]:
+    """The same where squares are forbidden: what is completed and what nobody may stop."""
+    side, variant = position.side_to_move, position.variant
+    own, other = stones(position)
+    mine = _Hopes(own, other, variant.of(side))
+    theirs = _Hopes(other, own, variant.of(side.other))
+    found = {}
+    for square in playable(position):
+        bit = 1 << square
+        if mine.completing & bit:
+            found[square] = Finding(Verdict.WIN, 1)
+        elif theirs.completing & ~bit:
+            found[square] = Finding(Verdict.LOSS, 2)
+        elif (mine.completing | mine.partners[square]) & ~bit:
+            after = position.play(square)
+            threats = _Hopes(own | bit, other, variant.of(side)).completing
+            banned = sum(1 << each for each in after.forbidden)
+            if threats and not after.is_stuck and (_is_several(threats) or threats & banned):
+                found[square] = Finding(Verdict.WIN, 3)
     return found
 
 

@@ -114,6 +114,8 @@ class Brain:
         """What is left of the match: as `time_left` said, or by our own count."""
         self._memory = 0
         self._rule = 0
+        self._is_black = True
+        """Whether the stones that are ours are black's."""
         self._k: int | None = None
 
     def answers(self, lines: Iterable[str]) -> Iterator[str]:
@@ -155,6 +157,12 @@ class Brain:
             case "BOARD":
                 rows, began = _rows(source), self._now()
                 return self._play(self._set_up(rows), began)
+            case "YXBOARD":
+                self.board = self._set_up(_rows(source))
+                self._is_black = _is_to_move(self.board)
+                return ()
+            case "YXSHOWFORBID":
+                return (self._forbidden(self._started),)
             case "SWAP2BOARD":
                 rows, began = _rows(source), self._now()
                 return self._swap2(rows, began)
@@ -213,7 +221,7 @@ class Brain:
             named = [name for bit, name in _UNPLAYED.items() if self._rule & bit]
             raise _BadCommand(
                 f"Rule {self._rule} ({', '.join(named) or 'unknown'}) is not supported yet: "
-                "0 (five or more), 1 (exactly five) and 8 (caro) are."
+                "0 (five or more), 1 (exactly five), 4 (renju) and 8 (caro) are."
             )
         longest = max(board.width, board.height)
         k = min(5, longest) if self._k is None else self._k
@@ -229,10 +237,12 @@ class Brain:
         board = self._started.emptied()
         for row in rows:
             x, y, whose = _numbers(row, 3)
+            if whose == 3 and self._variant(board).line_rule.says.forbids:
+                continue  # forbidden to black: the rules say so
             if whose == 3:
                 raise _BadCommand(
-                    f"{x},{y} is marked 3: neither the blocked squares of continuous games nor "
-                    "renju's forbidden ones are supported yet."
+                    f"{x},{y} is marked 3: the blocked squares of continuous games are not "
+                    "supported yet."
                 )
             if whose not in (1, 2):
                 raise _BadCommand(f"{x},{y} is marked {whose}: 1 is our stone, 2 the opponent's.")
@@ -242,21 +252,31 @@ class Brain:
     def _play(self, board: ToldBoard, began: float) -> tuple[str, ...]:
         """Our move on this board; the board is kept only if there is one."""
         variant = self._ready(board)
-        ours = frozenset(square for square, own in board.stones.items() if own)
-        theirs = frozenset(board.stones) - ours
-        # With equally many stones black is to move, so we are black then.
-        black = len(ours) == len(theirs)
-        position = mnk.Position.of(
-            variant,
-            mnk.BySide(ours, theirs) if black else mnk.BySide(theirs, ours),
-            mnk.Side.BLACK if black else mnk.Side.WHITE,
-        )
+        self._is_black = _is_to_move(board)
+        side = mnk.Side.BLACK if self._is_black else mnk.Side.WHITE
+        position = self._position(board, variant, side)
         _refuse_if_over(position)
         choice = self._player.choose(position, self._thinking_ms(began))
         self._left_ms -= 1000 * (self._now() - began)
         self.board = board.with_stone(choice.square, ours=True)
         remark = (f"MESSAGE {choice.remark}",) if choice.remark else ()
         return (*remark, board.place(choice.square))
+
+    def _position(
+        self, board: ToldBoard, variant: mnk.Variant, side_to_move: mnk.Side
+    ) -> mnk.Position:
+        ours = frozenset(square for square, own in board.stones.items() if own)
+        theirs = frozenset(board.stones) - ours
+        both = mnk.BySide(ours, theirs) if self._is_black else mnk.BySide(theirs, ours)
+        return mnk.Position.of(variant, both, side_to_move)
+
+    def _forbidden(self, board: ToldBoard) -> str:
+        """Where black, whose turn it is, may not play, as Yixin answers it: four digits a square,
+        x before y. A full stop alone: none, or it is white's turn."""
+        side = mnk.Side.of_ply(len(board.stones))
+        position = self._position(board, self._variant(board), side)
+        places = (board.place(square).split(",") for square in position.forbidden)
+        return f"FORBID {''.join(f'{int(x):02}{int(y):02}' for x, y in places)}."
 
     def _swap2(self, rows: list[str], began: float) -> tuple[str, ...]:
         """The choice in an opening: black, white, black, white, black. It begins no game."""
@@ -322,9 +342,16 @@ def _rows(source: Iterator[str]) -> list[str]:
     raise _Ended
 
 
+def _is_to_move(board: ToldBoard) -> bool:
+    """Whether we are black, if it is our turn: black is to move with equally many stones."""
+    return 2 * sum(board.stones.values()) == len(board.stones)
+
+
 def _refuse_if_over(position: mnk.Position) -> None:
     if position.is_full:
         raise _BadCommand("The board is full: the game is over.")
+    if position.is_stuck:
+        raise _BadCommand("Every empty square is forbidden to black: the game is over.")
     if any(position.has_line(side) for side in mnk.Side):
         raise _BadCommand("There is a line on the board: the game is over.")
 

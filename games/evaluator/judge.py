@@ -28,6 +28,7 @@ from games.evaluator.evaluation import (
     Verdict,
     best_squares,
 )
+from games.evaluator.everything import Everything
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, Cut, run
 from games.evaluator.rules import Stones, completing, playable, refuse_impossible, stones
@@ -126,6 +127,9 @@ def _evaluate(
         for square in squares:
             theirs = table.finding(square.after)
             square.found = _certain(_for_the_mover(theirs))
+    elif variant.line_rule.says.forbids:
+        _look(squares, position)
+        itself = _try_everything(squares, position, limit, budget)
     else:
         _look(squares, position)
         solver = None
@@ -337,7 +341,7 @@ def _look(squares: Iterable[_Square], position: mnk.Position) -> None:
     """Settle what the rules alone settle: games that end with the move, and what lines show."""
     variant = position.variant
     shown = glance.certain(position)
-    last = completing(*stones(position), variant)
+    last = completing(*stones(position), variant.of(position.side_to_move))
     for square in squares:
         theirs, mine = square.after
         found = shown.get(min(square.squares))
@@ -349,6 +353,24 @@ def _look(squares: Iterable[_Square], position: mnk.Position) -> None:
             square.found = _certain(Finding(Verdict.DRAW, 1))
 
 
+def _try_everything(
+    squares: Iterable[_Square], position: mnk.Position, limit: Limit, budget: Budget
+) -> Completed[Finding] | None:
+    """Settle every square, if few enough are left and the budget is enough; then the position."""
+    everything = Everything(position.variant)
+    if limit.depth is not None or not everything.takes(position):
+        return None
+    for square in squares:
+        after = position.play(min(square.squares))
+        found = run(partial(everything.finding, after), Limit(), within=budget)
+        if isinstance(found, Cut):
+            return None
+        if square.found is None:
+            square.found = found.then(_for_the_mover)
+    found = run(partial(everything.finding, position), Limit(), within=budget)
+    return None if isinstance(found, Cut) else found
+
+
 def _guesses(position: mnk.Position) -> dict[mnk.Square, float]:
     """The heuristic's opinion, on a scale from 0 to 1."""
     benefits = aggressive.benefits(position)
@@ -358,8 +380,9 @@ def _guesses(position: mnk.Position) -> dict[mnk.Square, float]:
 
 
 def solver_of(variant: mnk.Variant) -> "Solver | None":
-    """The solver of a variant; None for boards too large, or without memory for one."""
-    if variant.squares > MAX_EXACT_SQUARES:
+    """The solver of a variant; None for boards too large, without memory for one, or where squares
+    are forbidden: its theorems are not true there."""
+    if variant.squares > MAX_EXACT_SQUARES or variant.line_rule.says.forbids:
         return None
     from games.evaluator.exact import Solver  # brings numba: not for a look at 3×3
 

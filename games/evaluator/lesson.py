@@ -83,6 +83,10 @@ def lesson(before: mnk.Position, square: mnk.Square, *, limit: Limit) -> tuple[L
     )
 
 
+def _mover_first(position: mnk.Position) -> tuple[mnk.Side, mnk.Side]:
+    return position.side_to_move, position.side_to_move.other
+
+
 def _turned(
     position: mnk.Position, square: mnk.Square
 ) -> tuple[mnk.Position, tuple[mnk.Square, ...]]:
@@ -117,16 +121,19 @@ class _Teacher:
         self.here = before
         self.there = before.play(square)
         own, other = stones(before)
-        self.mine_before = Reading(own, other, self.variant)
-        self.mine = Reading(own | 1 << square, other, self.variant)
-        self.theirs_before = Reading(other, own, self.variant)
-        self.theirs = Reading(other, own | 1 << square, self.variant)
+        me, them = (self.variant.of(side) for side in _mover_first(before))
+        self.mine_before = Reading(own, other, me)
+        self.mine = Reading(own | 1 << square, other, me)
+        self.theirs_before = Reading(other, own, them)
+        self.theirs = Reading(other, own | 1 << square, them)
         self.empty = (1 << self.variant.squares) - 1 & ~(own | other)
 
     def lessons(self) -> list[Lesson]:
         """The most important first."""
         if self.mine_before.completing >> self.square & 1:
             return [self._completed()]
+        if self.variant.line_rule.says.forbids:
+            return self._at_sight()
         values = self.forces.values(self.here)
         had, won, lost = self._ends(values)
         found: list[Lesson] = []
@@ -150,6 +157,12 @@ class _Teacher:
         if not found:
             found += self._quiet()
         return found[:MOST_LESSONS]
+
+    def _at_sight(self) -> list[Lesson]:
+        """What is said where squares may be forbidden: of lines that lack one stone, and where the
+        stone lies. A three or a double threat may be none there: nothing is said of them."""
+        found = [*self._missed(None, None, {}), *self._lost(None, {}), *self._blocked()]
+        return found or list(self._quiet())
 
     def _ends(
         self, values: Mapping[mnk.Square, Value]
@@ -284,7 +297,7 @@ class _Teacher:
             yield self._lesson(blocks, marks=marks)
             return
         others = self._remark(RemarkKind.ANY_OTHER_LOSES, plies=2)
-        still = Reading(was.own, was.other | 1 << rest[0], self.variant).completing
+        still = Reading(was.own, was.other | 1 << rest[0], was.variant).completing
         last = squares_of(still & 1 << self.square or still)[0]
         yield self._lesson(blocks, others, marks=marks, line=(rest[0], last))
 
@@ -456,7 +469,7 @@ class _Teacher:
             y, x = divmod(square, self.variant.width)
             return (-max(abs(y - row), abs(x - column)), square)
 
-        empty = [at for at in position.empty_squares() if not avoided >> at & 1]
+        empty = [at for at in position.playable_squares() if not avoided >> at & 1]
         yield from sorted(empty, key=nearness)
 
     def _fours(self, position: mnk.Position) -> int:

@@ -33,7 +33,7 @@ def playable(position: mnk.Position) -> tuple[mnk.Square, ...]:
     """
     if position.has_line(mnk.Side.BLACK) or position.has_line(mnk.Side.WHITE):
         return ()
-    return position.empty_squares()
+    return position.playable_squares()
 
 
 def refuse_impossible(position: mnk.Position, *, set_up: bool = False) -> None:
@@ -63,7 +63,8 @@ def refuse_impossible(position: mnk.Position, *, set_up: bool = False) -> None:
         sum(1 << square for square in position.stones(side)) for side in (sides[0], sides[0].other)
     )
     if all(
-        completed(won & ~(1 << last), lost, position.variant) for last in position.line(sides[0])
+        completed(won & ~(1 << last), lost, position.variant.of(sides[0]))
+        for last in position.line(sides[0])
     ):
         raise ImpossiblePosition(
             f"{sides[0].word.capitalize()} has lines that no single last move completed."
@@ -71,7 +72,7 @@ def refuse_impossible(position: mnk.Position, *, set_up: bool = False) -> None:
 
 
 def completed(own: int, other: int, variant: mnk.Variant) -> bool:
-    """Whether a side's stones hold a line that wins.
+    """Whether a side's stones hold a line that wins; `variant` is the side's (`Variant.of`).
 
     >>> completed(0b111, 0, mnk.Variant(3, 3, 3)), completed(0b1011, 0, mnk.Variant(3, 3, 3))
     (True, False)
@@ -80,7 +81,9 @@ def completed(own: int, other: int, variant: mnk.Variant) -> bool:
 
 
 def completing(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
-    """The squares where a side completes a line, in order.
+    """The squares where a side completes a line, in order; `variant` is the side's.
+
+    Nothing forbids them: a five of black's always wins.
 
     >>> completing(0b011, 0, mnk.Variant(3, 3, 3)), completing(0b011, 0b100, mnk.Variant(3, 3, 3))
     ((2,), ())
@@ -96,7 +99,8 @@ def completing(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, 
 def stopping(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
     """The squares where one stone of the other side stops every line a side lacks one stone of.
 
-    Empty if nothing lacks one stone, and if no square stops all.
+    `variant` is the side's. Whether the other side may play there is another question. Empty if
+    nothing lacks one stone, and if no square stops all.
 
     >>> stopping(0b011, 0, mnk.Variant(3, 3, 3)), stopping(0b0110, 0, mnk.Variant(4, 1, 3))
     ((2,), ())

@@ -1,4 +1,4 @@
-"""How levels of the strong engine play what it does not: full lines, caro, lines too long for it.
+"""How levels of the strong engine play what it does not: full lines, caro, renju, long lines.
 
 A line is always completed, and always blocked where it can be. Beyond that a player now and then
 overlooks what there is to see, and otherwise plays the best square of an evaluation within its
@@ -26,10 +26,15 @@ def choose(position: mnk.Position, nodes: int, seed: int, overlook: float) -> mn
     """
     own, other = stones(position)
     rng = Random(f"{seed} {own} {other}")
-    mine, theirs = (own, other, position.variant), (other, own, position.variant)
-    squares = completing(*mine) or stopping(*theirs) or completing(*theirs)
+    sides = (position.side_to_move, position.side_to_move.other)
+    me, them = (position.variant.of(each) for each in sides)
+    mine, theirs = (own, other, me), (other, own, them)
+    free = set(position.playable_squares())
+    squares = completing(*mine) or [
+        square for square in stopping(*theirs) or completing(*theirs) if square in free
+    ]
     if squares:
         return rng.choice(squares)
     if rng.random() < overlook:
-        return rng.choice(aggressive.candidates(position) or position.empty_squares())
+        return rng.choice(aggressive.candidates(position) or position.playable_squares())
     return rng.choice(evaluate(position, Limit(nodes=nodes), set_up=True).best)

@@ -256,7 +256,8 @@ def _at_sight(position: mnk.Position) -> Choice:
     """A move in no time: a line completed, or one blocked, or what the heuristic likes best."""
     promise = aggressive.benefits(position)
     own, other = stones(position)
-    mine, theirs = (own, other, position.variant), (other, own, position.variant)
+    me, them = position.variant.of(side := position.side_to_move), position.variant.of(side.other)
+    mine, theirs = (own, other, me), (other, own, them)
     for squares in (completing(*mine), stopping(*theirs), completing(*theirs)):
         for square in squares:
             if square in promise:

@@ -21,6 +21,7 @@ from games.mnk.distance import in_at_most, in_moves, winners_moves
 from games.mnk.errors import (
     CannotAbortNow,
     CannotOfferNow,
+    ForbiddenSquare,
     GameIsNotPaused,
     GameIsOver,
     GameIsPaused,
@@ -37,6 +38,7 @@ from games.mnk.errors import (
     VariantError,
 )
 from games.mnk.family import Family, family_of
+from games.mnk.forbidden import Ban, Forbidden
 from games.mnk.game import UNTIMED_PLIES, GameState
 from games.mnk.line import lines
 from games.mnk.look import Look, look_of, side_names
@@ -79,6 +81,7 @@ __all__ = [
     "PRESETS",
     "TIME_CONTROLS",
     "UNTIMED_PLIES",
+    "Ban",
     "BySide",
     "CannotAbortNow",
     "CannotOfferNow",
@@ -86,6 +89,8 @@ __all__ = [
     "Clock",
     "Example",
     "Family",
+    "Forbidden",
+    "ForbiddenSquare",
     "GameIsNotPaused",
     "GameIsOver",
     "GameIsPaused",

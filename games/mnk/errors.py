@@ -44,6 +44,12 @@ class SquareTaken(RuleError):
     code = "squareTaken"
 
 
+class ForbiddenSquare(RuleError):
+    """Black may not play there: it would make an overline, two fours or two threes (renju)."""
+
+    code = "forbiddenSquare"
+
+
 class NotYourTurn(RuleError):
     """The other side is to move."""
 

@@ -6,7 +6,7 @@ keeper. Whether somebody's time is up is asked (`is_time_up`), not enforced: a s
 replayed as it was allowed to go.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -23,6 +23,7 @@ from games.mnk.errors import (
     NotYourTurn,
     OfferedAlready,
 )
+from games.mnk.forbidden import Forbidden
 from games.mnk.offer import STANDS, STANDS_NOT, TO_ANSWER_NOT, Offer
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
@@ -100,6 +101,11 @@ class GameState:
         return not self.is_over and self.position.is_dead
 
     @property
+    def forbidden(self) -> Mapping[Square, Forbidden]:
+        """Where the side to move may not play, and why; empty once the game is over."""
+        return {} if self.is_over else self.position.forbidden
+
+    @property
     def winning_line(self) -> tuple[Square, ...]:
         """The squares of the line that ended the game; empty if none did."""
         if self.outcome is None or self.outcome.winner is None:
@@ -127,7 +133,8 @@ class GameState:
     def play(self, square: Square, *, by: Side, at: int = 0) -> "GameState":
         """Play a stone.
 
-        Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`, `NoSuchSquare` or `SquareTaken`.
+        Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`, `NoSuchSquare`, `SquareTaken` or
+        `ForbiddenSquare`.
         """
         self._refuse_if_over()
         if self.is_paused:
@@ -138,7 +145,7 @@ class GameState:
         outcome = None
         if position.has_line(by):
             outcome = Outcome(by, Termination.LINE)
-        elif position.is_full:
+        elif position.is_stuck:
             outcome = Outcome(None, Termination.FULL_BOARD)
         moves = (*self.moves, square)
         if self.clock is None:

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.mnk.rule import DIRECTIONS, Line
+from games.mnk.side import Side
 from games.mnk.square import Square
 from games.mnk.variant import Variant
 
 
 @lru_cache(maxsize=64)
 def lines(variant: Variant) -> tuple[Line, ...]:
-    """Every way to win on a board of any size, each once.
+    """Every way to win on a board of any size, each once; of a side (`Variant.of`) where the sides
+    differ.
 
     >>> len(lines(Variant(3, 3, 3))), len(lines(Variant(15, 15, 5)))
     (8, 572)
@@ -36,8 +38,8 @@ class Geometry:
     """All squares of the board."""
     ways: tuple[tuple[int, int], ...]
     """By direction: from a square to the next, in bits; and how many squares a line has."""
-    overlines: bool
-    """Whether a run longer than a line wins as well."""
+    overlines: tuple[bool, bool]
+    """By side: whether a run longer than a line wins as well."""
     ends_block: bool
     """Whether a run does not win while the other side holds the squares at both its ends."""
 
@@ -51,12 +53,13 @@ def geometry(variant: Variant) -> Geometry:
     )
     shifts = (right + up * stride for right, up in DIRECTIONS)
     ways = tuple(zip(shifts, variant.lengths, strict=True))
-    says = variant.line_rule.says
-    return Geometry(bits, sum(bits), ways, says.overlines, says.ends_block)
+    rule = variant.line_rule
+    black, white = (rule.of(side).says.overlines for side in Side)
+    return Geometry(bits, sum(bits), ways, (black, white), rule.says.ends_block)
 
 
-def has_line(stones: int, others: int, board: Geometry) -> bool:
-    """Whether one side's stones hold a line that wins under the board's rule.
+def has_line(stones: int, others: int, side: Side, board: Geometry) -> bool:
+    """Whether a side's stones hold a line that wins under the board's rule.
 
     What is judged is the position alone. Where a line can be blocked at its ends, that is the same
     as judging the move that completed it: stones never leave, so a line blocked then stays blocked,
@@ -64,7 +67,7 @@ def has_line(stones: int, others: int, board: Geometry) -> bool:
     """
     for shift, length in board.ways:
         starts = _run_starts(stones, shift, length)
-        if starts and not board.overlines:
+        if starts and not board.overlines[side]:
             starts &= ~(stones << shift) & ~(stones >> length * shift)
         if starts and board.ends_block:
             starts &= ~(others << shift & others >> length * shift)
@@ -73,11 +76,13 @@ def has_line(stones: int, others: int, board: Geometry) -> bool:
     return False
 
 
-def winning_runs(stones: int, others: int, board: Geometry) -> tuple[tuple[Square, Square], ...]:
+def winning_runs(
+    stones: int, others: int, side: Side, board: Geometry
+) -> tuple[tuple[Square, Square], ...]:
     """The first and the last square of each run of one side's stones that wins, by direction."""
     square_of = {bit: square for square, bit in enumerate(board.bits)}
     found = []
-    for shift, lines in _lines(stones, others, board):
+    for shift, lines in _lines(stones, others, side, board):
         for first in _each_bit(lines & ~(lines << shift)):
             last = first
             while lines & last << shift:
@@ -86,16 +91,16 @@ def winning_runs(stones: int, others: int, board: Geometry) -> tuple[tuple[Squar
     return tuple(dict.fromkeys(found))
 
 
-def line_squares(stones: int, others: int, board: Geometry) -> tuple[Square, ...]:
+def line_squares(stones: int, others: int, side: Side, board: Geometry) -> tuple[Square, ...]:
     """The squares of all winning lines in one side's stones, in order; empty if there is none."""
     every = 0
-    for _, lines in _lines(stones, others, board):
+    for _, lines in _lines(stones, others, side, board):
         every |= lines
     return tuple(square for square, bit in enumerate(board.bits) if every & bit)
 
 
 def can_have_line(
-    own: int, others: int, stones_left: int, sparing_one: int, board: Geometry
+    own: int, others: int, side: Side, stones_left: int, sparing_one: int, board: Geometry
 ) -> bool:
     """Whether a side could still complete a line with at most `stones_left` more stones.
 
@@ -103,12 +108,13 @@ def can_have_line(
     to place, and (exact rule) is not already bordered by one of its own stones: the other side
     could play elsewhere meanwhile. Where lines are blocked at their ends, one end must be free
     until then, unless the edge is there: `sparing_one` says how many stones the side has left to
-    place if one square is never filled. When it is false for both sides, nobody can win any more.
+    place if one square is never filled. Squares that are forbidden now count as squares to fill,
+    since they may be allowed later. When it is false for both sides, nobody can win any more.
     """
     open_squares = board.board & ~others
     for shift, length in board.ways:
         starts = _run_starts(open_squares, shift, length)
-        if starts and not board.overlines:
+        if starts and not board.overlines[side]:
             starts &= ~(own << shift) & ~(own >> length * shift)
         between = 0  # the lines with a square of the board at both ends
         if starts and board.ends_block:
@@ -125,11 +131,11 @@ def can_have_line(
     return False
 
 
-def _lines(stones: int, others: int, board: Geometry) -> Iterator[tuple[int, int]]:
+def _lines(stones: int, others: int, side: Side, board: Geometry) -> Iterator[tuple[int, int]]:
     """By direction: its shift, and the squares of all winning lines along it."""
     for shift, length in board.ways:
         starts = _run_starts(stones, shift, length)
-        if not board.overlines:
+        if not board.overlines[side]:
             starts &= ~(stones << shift) & ~(stones >> length * shift)
         if board.ends_block:
             starts &= ~(others << shift & others >> length * shift)

@@ -214,7 +214,8 @@ def setup_from_text(text: str, variant: Variant) -> tuple[Position, tuple[Square
     """The position a text shows, and the moves that it names from there on.
 
     It is a position as one word (`position_line`), a board of this variant, or moves from its empty
-    board. Raises `UnreadablePosition`, `VariantError`, `NoSuchSquare` or `SquareTaken`.
+    board. Raises `UnreadablePosition`, `VariantError`, `NoSuchSquare`, `SquareTaken` or
+    `ForbiddenSquare`.
 
     >>> setup_from_text("b2 a1", Variant(3, 3, 3)) == (Position.start(Variant(3, 3, 3)), (4, 0))
     True
@@ -239,4 +240,8 @@ def setup_from_text(text: str, variant: Variant) -> tuple[Position, tuple[Square
                 )
             )
         seen.add(move)
-    return Position.start(variant), moves
+    start = position = Position.start(variant)
+    if variant.line_rule.says.forbids:
+        for move in moves:
+            position = position.play(move)
+    return start, moves

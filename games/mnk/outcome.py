@@ -12,7 +12,8 @@ class Termination(StrEnum):
     LINE = "line"
     """A side completed a line."""
     FULL_BOARD = "fullBoard"
-    """No square is left, and nobody has a line."""
+    """No square is left to play, and nobody has a line. In renju some may be empty, all of them
+    forbidden to black, who is to move."""
     DEAD_BOARD = "deadBoard"
     """Neither side could complete a line any more, and a player claimed the draw."""
     AGREEMENT = "agreement"

@@ -1,9 +1,11 @@
 """A position: where the stones lie and who is next. It never changes; a move makes a new one."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from games.mnk.errors import NoSuchSquare, SquareTaken
+from games.mnk.forbidden import Forbidden, forbidden_squares, refuse_if_forbidden
 from games.mnk.line import (
     Geometry,
     can_have_line,
@@ -64,7 +66,8 @@ class Position:
     def play(self, square: Square) -> "Position":
         """The position after the side to move plays there.
 
-        Raises `NoSuchSquare` or `SquareTaken`. Whether the game is over is for the game to say.
+        Raises `NoSuchSquare`, `SquareTaken` or `ForbiddenSquare`. Whether the game is over is for
+        the game to say.
         """
         if not 0 <= square < self.variant.squares:
             raise NoSuchSquare(
@@ -84,6 +87,8 @@ class Position:
                 )
             )
         if self.side_to_move is Side.BLACK:
+            if self.variant.line_rule.says.forbids:
+                refuse_if_forbidden(black, white, square, self.variant)
             return Position(self.variant, BySide(black | bit, white), Side.WHITE, self._geometry)
         return Position(self.variant, BySide(black, white | bit), Side.BLACK, self._geometry)
 
@@ -99,6 +104,23 @@ class Position:
         taken = self._stones.black | self._stones.white
         return tuple(square for square, bit in enumerate(self._geometry.bits) if not taken & bit)
 
+    @property
+    def forbidden(self) -> Mapping[Square, Forbidden]:
+        """The empty squares where the side to move may not play, in order, and why.
+
+        Empty except for black in renju. What is over is still judged as it lies.
+        """
+        if self.side_to_move or not self.variant.line_rule.says.forbids:
+            return {}
+        return forbidden_squares(self._stones.black, self._stones.white, self.variant)
+
+    def playable_squares(self) -> tuple[Square, ...]:
+        """The squares where the side to move may play, in order: empty, and not forbidden."""
+        banned = self.forbidden
+        if not banned:
+            return self.empty_squares()
+        return tuple(square for square in self.empty_squares() if square not in banned)
+
     def stones(self, side: Side) -> tuple[Square, ...]:
         """The squares of one side's stones, in order."""
         own = self._stones[side]
@@ -110,15 +132,15 @@ class Position:
 
     def has_line(self, side: Side) -> bool:
         """Whether a side has a line that wins."""
-        return has_line(self._stones[side], self._stones[side.other], self._geometry)
+        return has_line(self._stones[side], self._stones[side.other], side, self._geometry)
 
     def line(self, side: Side) -> tuple[Square, ...]:
         """The squares of a side's winning line (or lines), in order; empty if there is none."""
-        return line_squares(self._stones[side], self._stones[side.other], self._geometry)
+        return line_squares(self._stones[side], self._stones[side.other], side, self._geometry)
 
     def runs(self, side: Side) -> tuple[tuple[Square, Square], ...]:
         """The first and the last square of each of a side's runs that win, by direction."""
-        return winning_runs(self._stones[side], self._stones[side.other], self._geometry)
+        return winning_runs(self._stones[side], self._stones[side.other], side, self._geometry)
 
     @property
     def is_full(self) -> bool:
@@ -126,17 +148,24 @@ class Position:
         return (self._stones.black | self._stones.white) == self._geometry.board
 
     @property
+    def is_stuck(self) -> bool:
+        """Whether the side to move has no square to play: none is empty, or all are forbidden."""
+        return self.is_full or (bool(self.forbidden) and not self.playable_squares())
+
+    @property
     def is_dead(self) -> bool:
         """Whether neither side can complete a line any more, counting the stones left to place.
 
         True exactly when no way of playing on, by either side, leads to a line: so also on a full
-        board without one. It says nothing about a position that already has a line.
+        board without one. In renju it is true of no position that can be won, but it may be false
+        where only forbidden squares keep black from a line, or end the game before. It says
+        nothing about a position that already has a line.
         """
         left = self.variant.squares - self.count(Side.BLACK) - self.count(Side.WHITE)
         for side in _SIDES:
             first = side is self.side_to_move
             own, others = self._stones[side], self._stones[side.other]
             turns, sparing_one = (left + first) // 2, (left - 1 + first) // 2
-            if can_have_line(own, others, turns, sparing_one, self._geometry):
+            if can_have_line(own, others, side, turns, sparing_one, self._geometry):
                 return False
         return True

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self, TypeAlias
 
+from games.mnk.side import Side
 from games.say import later, say
 
 Line: TypeAlias = tuple[int, int, int]
@@ -35,6 +36,8 @@ class Example:
     k: int
     says: str
     """What it shows, in English."""
+    forbidden: str = ""
+    """A square where black, whose turn it is, may not play: what the board is about."""
 
     @property
     def caption(self) -> str:
@@ -51,6 +54,13 @@ class Says:
     edge_to_edge: bool = False
     """Whether rows and columns win only whole, and diagonals as long as the shorter edge, which
     is k. Otherwise every line has k squares, and people choose k."""
+    only_k: int | None = None
+    """The only k there is; None where people choose it, or the board does."""
+    smallest: int = 1
+    """The least squares a board must have along each edge."""
+    forbids: bool = False
+    """Whether black may not make an overline, two fours or two threes with one stone, unless it
+    makes five (`games.mnk.forbidden`). White may, and white's overlines win."""
     ends_block: bool = False
     """Whether a line is no win while the other side holds the squares at both its ends. What stops
     a line is then not only a square of it."""
@@ -68,6 +78,8 @@ class Says:
     """A sentence: what people may take for a win, and whether it is one."""
     examples: tuple[Example, ...]
     """Boards of both kinds, those that are won first."""
+    details: tuple[str, ...] = ()
+    """More sentences for the page that explains the rule."""
     gomocup: int | None = None
     """Its number in Gomocup's protocol, whose programs and formats know no other rules."""
     heard: tuple[str, ...] = ()
@@ -82,6 +94,11 @@ class Says:
     def name(self) -> str:
         """What people call the rule."""
         return say(self.called)
+
+    @property
+    def more(self) -> list[str]:
+        """What else the page of the rule explains, by paragraph."""
+        return [say(each) for each in self.details]
 
     @property
     def about(self) -> str:
@@ -251,6 +268,103 @@ class LineRule(StrEnum):
         ),
     )
     """Exactly k in a row, the other side's stones not at both ends; the edge is no stone."""
+    RENJU = (
+        "renju",
+        Says(
+            overlines=False,
+            only_k=5,
+            smallest=5,
+            forbids=True,
+            title=later("renju"),
+            goal=later("{k} in a row"),
+            explanation=later("five in a row, and Black has forbidden points"),
+            called=later("Renju"),
+            wins=later(
+                "Five in a row wins, but Black may not make six, two fours or two open threes with "
+                "one stone."
+            ),
+            fails=later("White may make all of these, and wins with six as well."),
+            examples=(
+                Example(
+                    """
+                    . . O . . O . .
+                    . X X X X X . .
+                    . O . . . O . .
+                    . . . . . . . .
+                    . . . . . . . .
+                    """,
+                    5,
+                    later("Black wins with exactly five."),
+                ),
+                Example(
+                    """
+                    . . . . . X O .
+                    . . O O . X . .
+                    . . X X X X X .
+                    . . O . O X . .
+                    . . . . O O . .
+                    """,
+                    5,
+                    later("A five always wins, even if the same stone makes two fours."),
+                ),
+                Example(
+                    """
+                    . . O . . O . .
+                    . X X X . X X .
+                    . O . . . O . .
+                    . . . . . O . .
+                    . . . . . . . .
+                    """,
+                    5,
+                    later("Black may not fill the gap: that would make six."),
+                    "e4",
+                ),
+                Example(
+                    """
+                    . . . . . . .
+                    . O . . . . .
+                    . . . X . . .
+                    . . . X . . O
+                    . X X . . . .
+                    . . . . . O .
+                    . . . O . . .
+                    """,
+                    5,
+                    later("Black may not play where the open threes meet."),
+                    "d3",
+                ),
+                Example(
+                    """
+                    . . . . . . O .
+                    . . O . X . . .
+                    . . . . X . O .
+                    . O . . X . . O
+                    . X X X . . . .
+                    . . . . O . . .
+                    """,
+                    5,
+                    later("Nor where two fours meet."),
+                    "e2",
+                ),
+            ),
+            details=(
+                later(
+                    "A four is four stones that one more makes exactly five. An open three is "
+                    "three stones that one more makes an unbroken four with both ends free, and "
+                    "Black must be allowed to play that stone."
+                ),
+                later(
+                    "During a game, the points that are forbidden now have a ring with a bar. "
+                    "Press one to see why. White can win by making Black’s only defence a "
+                    "forbidden point."
+                ),
+                later("If Black has only forbidden points left to play, the game is a draw."),
+            ),
+            gomocup=4,
+            heard=("renju",),
+        ),
+    )
+    """Five in a row: exactly for black, who has forbidden points; five or more for white."""
     FULL_LINES = (
         "full",
         Says(
@@ -330,7 +444,17 @@ class LineRule(StrEnum):
         >>> LineRule.FULL_LINES.k_of(3, 5), LineRule.EXACT.k_of(3, 5)
         (3, None)
         """
-        return min(width, height) if self.says.edge_to_edge else None
+        return min(width, height) if self.says.edge_to_edge else self.says.only_k
+
+    def of(self, side: Side) -> "LineRule":
+        """The rule that says which lines win for a side; another one where sides differ.
+
+        >>> LineRule.RENJU.of(Side.BLACK).value, LineRule.RENJU.of(Side.WHITE).value
+        ('exact', 'freestyle')
+        """
+        if not self.says.forbids:
+            return self
+        return LineRule.FREESTYLE if side else LineRule.EXACT
 
     def lengths(self, width: int, height: int, k: int) -> tuple[int, int, int, int]:
         """How many squares a line has in each of `DIRECTIONS`.
@@ -343,11 +467,15 @@ class LineRule(StrEnum):
     def lines(self, width: int, height: int, k: int) -> Iterator[Line]:
         """Every way to win on a board: the definition of the rule. With k = 1 each repeats.
 
+        Where sides differ there is no such thing: ask the rule `of` a side.
+
         >>> [bin(mask) for mask, fence, ends in LineRule.EXACT.lines(4, 1, 3)]
         ['0b111', '0b1110']
         >>> [bin(ends) for mask, fence, ends in LineRule.CARO.lines(5, 1, 3)]
         ['0b0', '0b10001', '0b0']
         """
+
+        assert not self.says.forbids, "the lines of a side, not of both"
 
         def at(column: int, row: int) -> int:
             inside = 0 <= column < width and 0 <= row < height
@@ -409,7 +537,7 @@ GOMOCUP: Final = {rule.says.gomocup: rule for rule in LineRule if rule.says.gomo
 def rule_heard(text: str) -> LineRule | None:
     """The rule that another program's text names; None if it names none of ours.
 
-    >>> rule_heard("Standard gomoku"), rule_heard("Renju")
+    >>> rule_heard("Standard gomoku"), rule_heard("Reversi")
     (<LineRule.EXACT: 'exact'>, None)
     """
     text = text.lower()

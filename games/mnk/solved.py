@@ -80,9 +80,11 @@ def has_certificates(variant: Variant) -> bool:
     """Whether there are certificates, which anyone can check, of wins and draws on this board.
 
     They build on a theorem that is not true where stones at the ends of a line block it: two lines
-    that lack one stone each can be stopped by one stone there.
+    that lack one stone each can be stopped by one stone there. Nor do they know of squares that are
+    forbidden to one side.
 
     >>> has_certificates(Variant(3, 3, 3)), has_certificates(Variant(3, 3, 3, LineRule.CARO))
     (True, False)
     """
-    return not variant.line_rule.says.ends_block
+    says = variant.line_rule.says
+    return not (says.ends_block or says.forbids)

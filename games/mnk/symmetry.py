@@ -63,12 +63,13 @@ class Canonical:
     def key(self) -> bytes:
         """16 bytes that name the position on its variant's board.
 
-        Turned, mirrored, or with the sides swapped (the other one to move), it has the same key.
+        Turned or mirrored it has the same key; with the sides swapped (the other one to move) too,
+        unless the rules differ by side.
         """
         position = self.position
         own = _bits(position.stones(position.side_to_move))
         other = _bits(position.stones(position.side_to_move.other))
-        return _key(position.variant, own, other)
+        return _key(position.variant, own, other, position.side_to_move)
 
 
 def canonical(position: Position) -> Canonical:
@@ -112,14 +113,14 @@ def canonical_steps(
         mover = ply % 2
         least = min((stones[mover], stones[1 - mover]) for _, stones in images)
         if square is None:
-            yield _key(variant, *least), None
+            yield _key(variant, *least, Side(mover)), None
             continue
         ways = (
             moved[square]
             for moved, stones in images
             if stones[mover] == least[0] and stones[1 - mover] == least[1]
         )
-        yield _key(variant, *least), min(ways)
+        yield _key(variant, *least, Side(mover)), min(ways)
         for moved, stones in images:
             stones[mover] |= 1 << moved[square]
 
@@ -135,8 +136,10 @@ def keeping(position: Position) -> tuple[tuple[Square, ...], ...]:
     )
 
 
-def _key(variant: Variant, own: int, other: int) -> bytes:
+def _key(variant: Variant, own: int, other: int, mover: Side) -> bytes:
     text = f"{variant_text(variant)} {own:x} {other:x}"
+    if variant.line_rule.says.forbids:
+        text += f" {mover.word}"
     return blake2b(text.encode(), digest_size=16).digest()
 
 

@@ -1,9 +1,10 @@
 """A variant: board size, k and line rule; and the presets people choose from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.mnk.errors import VariantError
 from games.mnk.rule import LineRule, number_word
+from games.mnk.side import Side
 from games.say import later, say
 
 MAX_SIZE = 32
@@ -37,8 +38,30 @@ class Variant:
         for field, size in (("width", self.width), ("height", self.height)):
             if not 1 <= size <= MAX_SIZE:
                 raise VariantError(field, say(_OUTSIDE[field], most=MAX_SIZE, size=size))
+        says = self.line_rule.says
+        for field, size in (("width", self.width), ("height", self.height)):
+            if size < says.smallest:
+                raise VariantError(
+                    field,
+                    say(
+                        "{rule} needs a board of at least {least}×{least} squares.",
+                        rule=says.name,
+                        least=says.smallest,
+                    ),
+                )
         only = self.line_rule.k_of(self.width, self.height)
-        if only is not None:
+        if says.only_k is not None:
+            if self.k != says.only_k:
+                raise VariantError(
+                    "k",
+                    say(
+                        "{rule} is played with {only} in a row, not {k}.",
+                        rule=says.name,
+                        only=says.only_k,
+                        k=self.k,
+                    ),
+                )
+        elif only is not None:
             if self.k != only:
                 raise VariantError(
                     "k",
@@ -66,6 +89,15 @@ class Variant:
         3
         """
         return cls(width, height, min(width, height), LineRule.FULL_LINES)
+
+    def of(self, side: Side) -> "Variant":
+        """The variant whose lines are those that win for a side; another one where sides differ.
+
+        >>> Variant(15, 15, 5, LineRule.RENJU).of(Side.BLACK) == Variant(15, 15, 5, LineRule.EXACT)
+        True
+        """
+        rule = self.line_rule.of(side)
+        return self if rule is self.line_rule else replace(self, line_rule=rule)
 
     @property
     def squares(self) -> int:
@@ -177,6 +209,12 @@ PRESETS: dict[str, Preset] = {
             later("Caro"),
             Variant(15, 15, 5, LineRule.CARO),
             later("Gomoku as it is played in Vietnam. Five blocked at both ends don’t win."),
+        ),
+        Preset(
+            "15x15-renju",
+            later("Renju"),
+            Variant(15, 15, 5, LineRule.RENJU),
+            later("Gomoku with forbidden points for Black. They make up for the first move."),
         ),
         Preset(
             "19x19",

@@ -129,7 +129,7 @@ def _shown(game: LiveGame, side: mnk.Side, position: mnk.Position, line: Line) -
             position,
             last=last[0] if last else None,
             marked=line,
-            links=map(link, position.empty_squares()) if goes_on else (),
+            links=map(link, position.playable_squares()) if goes_on else (),
         ),
         "pairs": _pairs(line, variant),
         "is_whole": bool(line) and not len(line) % 2,

@@ -6,7 +6,7 @@ the page.
 One unit is one square; x grows right, y grows down.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games import mnk, pictures
@@ -103,6 +103,8 @@ class BoardPicture:
     last: Spot | None
     strokes: tuple[Stroke, ...]
     marked: tuple[Spot, ...]
+    forbidden: tuple[Spot, ...]
+    """Where black may not play."""
     links: tuple[LinkedSpot, ...]
     labels: tuple[Label, ...]
     lettering: float
@@ -138,6 +140,7 @@ def draw(
     *,
     last: mnk.Square | None = None,
     marked: Iterable[mnk.Square] = (),
+    forbidden: Iterable[mnk.Square] = (),
     links: Iterable[Link] = (),
     names: bool = True,
     small: bool = False,
@@ -146,10 +149,11 @@ def draw(
 ) -> BoardPicture:
     """A position, as it is drawn.
 
-    `last` is the square played last, if a move led there; `marked` squares are framed; `names`
-    writes letters and numbers at the edges, which a small board never has; `stones` says what lies
-    there, if not what the board's size decides. Of several boards on a page at most one brings its
-    `light`; without any, the page includes `light.html`.
+    `last` is the square played last, if a move led there; `marked` squares are framed; those that
+    are `forbidden` to black have a ring with a bar; `names` writes letters and numbers at the
+    edges, which a small board never has; `stones` says what lies there, if not what the board's
+    size decides. Of several boards on a page at most one brings its `light`; without any, the page
+    includes `light.html`.
 
     >>> board = draw(mnk.Position.start(mnk.Variant(3, 2, 3)).play(5), last=5, names=False)
     >>> board.look, board.view_box, board.stones
@@ -157,6 +161,7 @@ def draw(
     >>> board.words
     'Board, 3×2, three in a row. X: c2. O: none. Last move: c2.'
     """
+    banned = tuple(forbidden)
     drawing = pictures.Drawing.of_position(
         position,
         pictures.View(stones=stones),
@@ -191,11 +196,21 @@ def draw(
         last=None if last is None else spot(last),
         strokes=tuple(map(stroke, drawing.strokes)),
         marked=tuple(spot(mark.square) for mark in drawing.marks),
+        forbidden=tuple(map(spot, banned)),
         links=tuple(map(linked, links)),
         labels=_labels(drawing) if has_names else (),
         lettering=_lettering(drawing),
-        words=f"{about} {drawing.description}",
+        words=" ".join(filter(None, (about, drawing.description, _banned_words(position, banned)))),
     )
+
+
+def _banned_words(position: mnk.Position, forbidden: Sequence[mnk.Square]) -> str:
+    """In which squares black may not play."""
+    if not forbidden:
+        return ""
+    squares = ", ".join(mnk.name(square, position.variant) for square in forbidden)
+    side = mnk.side_names(position.variant).black
+    return say("Forbidden to {side}: {squares}.", side=side, squares=squares)
 
 
 def _view_box(drawing: pictures.Drawing) -> str:

@@ -356,7 +356,7 @@ def _explored(
         "board": boards.draw(
             position,
             last=played[-1] if played else None,
-            links=() if is_over else map(link, position.empty_squares()),
+            links=() if is_over else map(link, position.playable_squares()),
         ),
         "mover": boards.badge(position.side_to_move, variant),
         "is_over": is_over,

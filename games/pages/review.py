@@ -405,6 +405,8 @@ def standing_words(position: mnk.Position) -> str:
         )
     if position.is_full:
         return say("Draw: the board is full")
+    if position.is_stuck:
+        return say("Draw: every point that is left is forbidden")
     return say("{side} to move", side=sides[position.side_to_move])
 
 

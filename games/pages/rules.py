@@ -58,6 +58,9 @@ class Shown:
     caption: str
     is_wide: bool
     """Whether it shows little more than a row."""
+    is_won: bool
+    is_banned: bool
+    """Whether it shows where black may not play."""
 
 
 @never_cache
@@ -85,12 +88,12 @@ async def rule(request: HttpRequest, word: str) -> HttpResponse:
     except ValueError:
         raise Http404 from None
     player = await player_of(request.session)
-    won = [each for each, is_won in _examples(shown) if is_won]
-    open_ones = [each for each, is_won in _examples(shown) if not is_won]
+    examples = list(_examples(shown))
     context = {
         "rule": shown,
-        "won": won,
-        "open": open_ones,
+        "won": [each for each in examples if each.is_won],
+        "banned": [each for each in examples if each.is_banned],
+        "open": [each for each in examples if not (each.is_won or each.is_banned)],
         "boards": [
             _board_card(preset)
             for preset in mnk.PRESETS.values()
@@ -132,13 +135,16 @@ def _play(choice: dict[str, str]) -> str:
     return f"{reverse('home')}?{urlencode(choice)}#new-game"
 
 
-def _examples(rule: mnk.LineRule) -> Iterator[tuple[Shown, bool]]:
-    """The boards of a rule, and whether it calls them won."""
+def _examples(rule: mnk.LineRule) -> Iterator[Shown]:
+    """The boards of a rule."""
     for each in rule.says.examples:
-        position = mnk.position_drawn(each.board, each.k, rule)
-        drawn = boards.draw(position, names=False, light=False)
+        position = mnk.position_drawn(each.board, each.k, rule, mnk.Side.BLACK)
+        banned = {each.forbidden} if each.forbidden else ()
+        forbidden = [mnk.square(name, position.variant) for name in banned]
+        drawn = boards.draw(position, names=False, light=False, forbidden=forbidden)
         is_wide = position.variant.width > 2 * position.variant.height
-        yield Shown(drawn, each.caption, is_wide), position.has_line(mnk.Side.BLACK)
+        is_won = position.has_line(mnk.Side.BLACK)
+        yield Shown(drawn, each.caption, is_wide, is_won, is_banned=bool(each.forbidden))
 
 
 @cache
@@ -158,7 +164,10 @@ def won_board(variant: mnk.Variant) -> boards.BoardPicture:
     def squares_of(line: mnk.Line) -> list[mnk.Square]:
         return [square for square in range(variant.squares) if line[0] >> square & 1]
 
-    row = min(map(squares_of, mnk.lines(variant)), key=lambda line: sum(map(off_centre, line)))
+    row = min(
+        map(squares_of, mnk.lines(variant.of(mnk.Side.BLACK))),
+        key=lambda line: sum(map(off_centre, line)),
+    )
     others = sorted(set(range(variant.squares)).difference(row), key=off_centre)
     position = mnk.Position.start(variant)
     for mine, theirs in zip(row, others[::2], strict=False):

@@ -30,4 +30,4 @@ def played(start: mnk.Position, text: str) -> tuple[mnk.Position, tuple[mnk.Squa
 
 def is_over(position: mnk.Position) -> bool:
     """Whether nobody can play on."""
-    return position.is_full or any(position.has_line(side) for side in mnk.Side)
+    return position.is_stuck or any(position.has_line(side) for side in mnk.Side)

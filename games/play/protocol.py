@@ -15,7 +15,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from games.mnk import Family, LineRule, Offer, Side, Termination
+from games.mnk import Ban, Family, LineRule, Offer, Side, Termination
 from games.play.challenged import ChallengeState, DeclineReason
 from games.play.chat.rooms import Room
 from games.play.hint_kinds import HintKind as HintKind
@@ -222,6 +222,16 @@ class VariantPart(_Struct, frozen=True):
     height: int
     k: int
     line_rule: LineRule
+
+
+class ForbiddenPart(_Struct, frozen=True, kw_only=True):
+    """An empty square where the side to move may not play: black in renju."""
+
+    square: int
+    makes: Ban
+    """What one stone there would make."""
+    shapes: tuple[tuple[int, ...], ...]
+    """The squares of each, along the line, the square itself included."""
 
 
 class PlayerPart(_Struct, frozen=True, kw_only=True):
@@ -464,6 +474,8 @@ class MovePlayed(_Numbered, tag="movePlayed", frozen=True, kw_only=True):
     """The squares of the winning line, if this move completed one."""
     dead: bool = False
     """Neither side can complete a line any more: either may claim the draw."""
+    forbidden: tuple[ForbiddenPart, ...] = ()
+    """Where the other side may not play now."""
     clock: ClockPart | None = None
 
 
@@ -509,6 +521,8 @@ class TakenBack(_Numbered, tag="takenBack", frozen=True, kw_only=True):
     at: Milliseconds
     dead: bool
     """Whether neither side could complete a line even then."""
+    forbidden: tuple[ForbiddenPart, ...] = ()
+    """Where the side to move may not play."""
     clock: ClockPart | None = None
 
 
@@ -631,6 +645,8 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     now: Milliseconds
     """When this was said. For late spectators: earlier by the delay, as is the clock."""
     dead: bool
+    forbidden: tuple[ForbiddenPart, ...]
+    """Where the side to move may not play: black in renju."""
     outcome: OutcomePart | None
     line: tuple[int, ...]
     rematch: str | None

@@ -104,7 +104,10 @@ def requested_board(
     if size is not None and rule is not None:
         only = rule.k_of(*size)  # where k follows from the board, whatever was stated
         with _noting(wrong):
-            k = _given("k", k, max(size)) if only is None else only
+            if only is None:
+                k = _given("k", k, max(size))
+            elif rule.says.edge_to_edge or k is None:
+                k = only
             variant = mnk.Variant(*size, k, rule)
     return RequestedBoard(size, variant, wrong)
 

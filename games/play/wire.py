@@ -1,5 +1,6 @@
 """A live game as it is told: what each fact is on the wire, and a whole game at once."""
 
+from collections.abc import Mapping
 from typing import assert_never
 
 import msgspec
@@ -28,6 +29,7 @@ def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
                 outcome=outcome_part(state.outcome),
                 line=state.winning_line,
                 dead=state.is_dead,
+                forbidden=forbidden_parts(state.forbidden),
                 clock=clock_part(state.clock),
             )
         case facts.SeatTaken(side=side):
@@ -65,6 +67,7 @@ def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
                 ply=state.ply,
                 at=happened.at,
                 dead=state.is_dead,
+                forbidden=forbidden_parts(state.forbidden),
                 clock=clock_part(state.clock),
             )
         case facts.Paused(vacation=vacation):
@@ -144,6 +147,7 @@ def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
         vacation=_word(game.vacation) if state.is_paused else None,
         now=now,
         dead=state.is_dead,
+        forbidden=forbidden_parts(state.forbidden),
         outcome=outcome_part(state.outcome),
         line=state.winning_line,
         rematch=game.rematch,
@@ -166,6 +170,16 @@ def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
 def variant_part(variant: mnk.Variant) -> protocol.VariantPart:
     """A variant, for the wire."""
     return protocol.VariantPart(variant.width, variant.height, variant.k, variant.line_rule)
+
+
+def forbidden_parts(
+    squares: Mapping[mnk.Square, mnk.Forbidden],
+) -> tuple[protocol.ForbiddenPart, ...]:
+    """Where the side to move may not play, for the wire."""
+    return tuple(
+        protocol.ForbiddenPart(square=square, makes=each.ban, shapes=each.shapes)
+        for square, each in squares.items()
+    )
 
 
 def control_part(control: mnk.TimeControl | None) -> protocol.ControlPart | None:

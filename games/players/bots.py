@@ -61,7 +61,8 @@ class Bot:
             return self.engine.plays(variant)
         if self.key == PERFECT:
             return mnk.is_solved(variant)
-        is_searched = variant.line_rule in SEARCHED or variant.squares <= MAX_EXACT_SQUARES
+        is_small = variant.squares <= MAX_EXACT_SQUARES and not variant.line_rule.says.forbids
+        is_searched = variant.line_rule in SEARCHED or is_small
         return self.key not in _SEARCHERS or is_searched
 
 
@@ -134,7 +135,7 @@ _BOTS = (
 SEARCHED = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
 """The rules that the strong engine plays."""
 MAX_EXACT_SQUARES = 64
-"""Up to this many squares every rule is searched, exactly."""
+"""Up to this many squares every rule is searched, exactly; renju only at the end of a game."""
 _SEARCHERS = ("club", "expert", "master")
 """Those that are what they are said to be only where they can search. The weaker ones play by
 sight elsewhere: they complete and block what there is, and promise no more."""

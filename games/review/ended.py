@@ -21,6 +21,6 @@ def assessed_if_over(position: mnk.Position) -> Assessment | None:
         return Assessment(worth=worths.proved(Verdict.LOSS, 0))
     if position.has_line(position.side_to_move):
         return Assessment(worth=worths.proved(Verdict.WIN, 0))
-    if position.is_full:
+    if position.is_stuck:
         return Assessment(worth=worths.proved(Verdict.DRAW, 0))
     return None

@@ -205,7 +205,7 @@ def candidates(solving: Solving, position: mnk.Position, moves: Sequence[int]) -
         *(square for each in turn.refuted for square in each.line[:1]),
         *turn.drawing,
         *_around(right, position.variant),
-        *position.empty_squares(),
+        *position.playable_squares(),
     ]
     others = [
         square

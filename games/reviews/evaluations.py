@@ -93,7 +93,7 @@ class Evaluations:
         lines = [side for side in mnk.Side if position.has_line(side)]
         if len(lines) > 1:
             raise TwoWinners
-        if lines or position.is_full:
+        if lines or position.is_stuck:
             raise mnk.GameIsOver(say("The game is over here."))
         if self.find_benefits is None:
             raise NobodyToAsk
@@ -105,7 +105,7 @@ class Evaluations:
         Raises `mnk.GameIsOver` where a side has a line or the board is full, `NoCertificates` where
         nothing can be proved so, else `ProofUnavailable` where nobody answers.
         """
-        if position.is_full or any(position.has_line(side) for side in mnk.Side):
+        if position.is_stuck or any(position.has_line(side) for side in mnk.Side):
             raise mnk.GameIsOver(say("The game is over here."))
         if not mnk.has_certificates(position.variant):
             raise NoCertificates

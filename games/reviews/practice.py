@@ -154,7 +154,7 @@ def check(exercise: Exercise, square: mnk.Square, after: Assessment | None) -> C
     if following.has_line(exercise.position.side_to_move):
         sentence = say("{move} wins at once. Nothing is better.", move=name)
         return _checked("solved", "proved", sentence)
-    if following.is_full:
+    if following.is_stuck:
         return _by_proof(exercise, Verdict.DRAW, 0, name)
     if after is None:
         return _unlooked(exercise, square, name)

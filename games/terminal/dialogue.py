@@ -64,6 +64,9 @@ def play(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.GameS
             case Person():
                 if game.is_dead:
                     news.append("Nobody can make a line any more: type d to claim the draw.")
+                if game.forbidden:
+                    names = ", ".join(mnk.name(at, game.variant) for at in game.forbidden)
+                    news.append(f"Forbidden to {sign(game.side_to_move)}: {names}")
                 terminal.show(game, news)
                 game = _move(game, _prompt(game.side_to_move, players), terminal)
                 news = []
@@ -103,6 +106,8 @@ def _move(game: mnk.GameState, prompt: str, terminal: Terminal) -> mnk.GameState
             if answer.lower() == "d":
                 return game.claim_draw()
             return game.play(read_square(answer, game.position), by=game.side_to_move)
+        except mnk.ForbiddenSquare as refusal:
+            terminal.say(refusal.sentence)
         except mnk.RuleError:
             terminal.say(ILLEGAL)
 

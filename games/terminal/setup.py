@@ -82,7 +82,7 @@ def level_of(key: str | None, aggressiveness: float | None) -> evaluator.Level:
 def _first_free(
     position: mnk.Position, nodes: int, seed: int, on_info: levels.OnInfo | None
 ) -> mnk.Square:
-    return min(position.empty_squares(), key=lambda square: number(square, position.variant))
+    return min(position.playable_squares(), key=lambda square: number(square, position.variant))
 
 
 FIRST_FREE = evaluator.Level(levels.FIRST_FREE.key, levels.FIRST_FREE.label, _first_free)

@@ -85,7 +85,9 @@ def find(
 
 
 def _ways(variant: mnk.Variant, nodes: int, kinds: Collection[Kind]) -> Iterator[Looks]:
-    """How to look for puzzles on a board, the best way first."""
+    """How to look for puzzles on a board, the best way first; none where squares are forbidden."""
+    if variant.line_rule.says.forbids:
+        return
     fours = _ByFours(nodes) if _plays_fours(variant) else None
     if "exact" in kinds:
         # Where boards are not solved, force is far quicker, if it settles anything.
@@ -115,7 +117,8 @@ def is_trivial(position: mnk.Position) -> bool:
     variant = position.variant
     own, other = stones(position)
     is_over = position.is_full or any(position.has_line(side) for side in mnk.Side)
-    return is_over or bool(completing(own, other, variant) or completing(other, own, variant))
+    me, them = variant.of(position.side_to_move), variant.of(position.side_to_move.other)
+    return is_over or bool(completing(own, other, me) or completing(other, own, them))
 
 
 def _plays_fours(variant: mnk.Variant) -> bool:

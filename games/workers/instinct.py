@@ -28,7 +28,7 @@ def instinct(position: mnk.Position) -> mnk.Square:
         )
         return nearest, (column - middle[0]) ** 2 + (row - middle[1]) ** 2
 
-    return min(position.empty_squares(), key=away)
+    return min(position.playable_squares(), key=away)
 
 
 def line_at_hand(position: mnk.Position) -> mnk.Square | None:
@@ -37,7 +37,7 @@ def line_at_hand(position: mnk.Position) -> mnk.Square | None:
     stones = mnk.BySide(*(frozenset(position.stones(side)) for side in mnk.Side))
     for side in (me, me.other):
         turn = mnk.Position.of(position.variant, stones, side)
-        for square in position.empty_squares():
-            if turn.play(square).has_line(side):
+        for square in turn.playable_squares():
+            if square not in position.forbidden and turn.play(square).has_line(side):
                 return square
     return None

@@ -136,10 +136,9 @@ def test_what_an_engine_plays(variant: mnk.Variant, plays: bool) -> None:
         ("k = [0]", "“k” holds 0, but k is from 1 to 32."),
         ("k = [16]", "16 in a row do not fit on its boards: write a smaller k."),
         (
-            'rules = ["renju"]',
-            "“rules” holds “renju”, but an engine plays freestyle, exact or caro.",
+            'rules = ["full"]',
+            "“rules” holds “full”, but an engine plays freestyle, exact, caro or renju.",
         ),
-        ('rules = ["full"]', "“rules” holds “full”, but an engine plays freestyle, exact or caro."),
         ("rules = 0", '“rules” must be a list like ["freestyle", "exact"].'),
         ("turn_ms = 0", "“turn_ms” must be a whole number from 10 to 600000, not 0."),
         ("turn_ms = 1.5", "“turn_ms” must be a whole number from 10 to 600000, not 1.5."),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from games import mnk
+from tests.mnk import renju
 
 Board = str
 
@@ -18,6 +19,9 @@ def board_of(position: mnk.Position) -> Board:
 
 
 def has_line(board: Board, sign: str, variant: mnk.Variant) -> bool:
+    if variant.line_rule is mnk.LineRule.RENJU:
+        rule = mnk.LineRule.EXACT if sign == "X" else mnk.LineRule.FREESTYLE
+        variant = mnk.Variant(variant.width, variant.height, variant.k, rule)
     # The other side's stones matter under caro alone: elsewhere more boards are alike without them.
     theirs = "o" if variant.line_rule is mnk.LineRule.CARO else "."
     signs = {sign: "*", other(sign): theirs, ".": "."}
@@ -52,6 +56,8 @@ def _has_line(board: Board, variant: mnk.Variant) -> bool:
                         wins = run == k
                     case mnk.LineRule.CARO:
                         wins = run == k and ends != "oo"
+                    case mnk.LineRule.RENJU:
+                        raise AssertionError("each side has a rule of its own")
                 if wins:
                     return True
     return False
@@ -61,8 +67,18 @@ def at(grid: list[list[str]], x: int, y: int) -> str:
     return grid[y][x] if 0 <= y < len(grid) and 0 <= x < len(grid[0]) else " "
 
 
-def moves(board: Board) -> list[int]:
-    return [square for square, sign in enumerate(board) if sign == "."]
+def moves(board: Board, to_move: str, variant: mnk.Variant) -> list[int]:
+    """The empty squares; without those that are forbidden to black in renju."""
+    empty = [square for square, sign in enumerate(board) if sign == "."]
+    if variant.line_rule is not mnk.LineRule.RENJU or to_move == "O":
+        return empty
+    width, height = variant.width, variant.height
+    stones = {(i % width, i // width): sign for i, sign in enumerate(board) if sign != "."}
+    return [
+        square
+        for square in empty
+        if not renju.why_forbidden(stones, (square % width, square // width), width, height)
+    ]
 
 
 def played(board: Board, square: int, sign: str) -> Board:
@@ -72,9 +88,9 @@ def played(board: Board, square: int, sign: str) -> Board:
 @cache
 def best(board: Board, sign: str, variant: mnk.Variant) -> tuple[str, int]:
     """Outcome for the side to move, and plies: the winner hurries, the loser delays."""
-    if "." not in board:
-        return "draw", 0
     found = list(after_each(board, sign, variant).values())
+    if not found:
+        return "draw", 0
     wins = [plies for outcome, plies in found if outcome == "win"]
     if wins:
         return "win", min(wins)
@@ -87,7 +103,7 @@ def best(board: Board, sign: str, variant: mnk.Variant) -> tuple[str, int]:
 def after_each(board: Board, sign: str, variant: mnk.Variant) -> dict[int, tuple[str, int]]:
     """Outcome and plies of each move, for the side that makes it. Nobody may have a line yet."""
     found = {}
-    for square in moves(board):
+    for square in moves(board, sign, variant):
         after = played(board, square, sign)
         if has_line(after, sign, variant):
             found[square] = ("win", 1)
@@ -111,5 +127,5 @@ def reachable(variant: mnk.Variant) -> Iterator[tuple[Board, str]]:
         for board in layer:
             yield board, sign
             if not has_line(board, other(sign), variant):
-                following |= {played(board, at, sign) for at in moves(board)}
+                following |= {played(board, at, sign) for at in moves(board, sign, variant)}
         layer, sign = following, other(sign)

@@ -241,7 +241,7 @@ def test_without_a_board_there_is_nothing_to_play(lines: list[str]) -> None:
 @pytest.mark.parametrize(
     ("row", "trouble"),
     [
-        ("3,3,3", "3,3 is marked 3: neither the blocked squares"),
+        ("3,3,3", "3,3 is marked 3: the blocked squares"),
         ("3,3,0", "3,3 is marked 0"),
         ("3,3", "3 numbers expected"),
         ("15,3,1", "15,3 is not on the board"),
@@ -283,7 +283,7 @@ def test_begin_is_for_an_empty_board() -> None:
 
 @pytest.mark.parametrize(
     ("rule", "name"),
-    [(2, "continuous"), (4, "renju"), (12, "renju"), (5, "renju"), (16, "unknown")],
+    [(2, "continuous"), (12, "renju"), (5, "renju"), (16, "unknown")],
 )
 def test_a_rule_not_played_is_refused_when_play_would_begin(rule: int, name: str) -> None:
     started, *refusals = heard(
@@ -543,3 +543,36 @@ def test_a_manager_that_is_gone_is_no_reason_to_complain() -> None:
 
 def _stones(position: mnk.Position) -> list[mnk.Square]:
     return [square for side in mnk.Side for square in position.stones(side)]
+
+
+def test_rule_four_is_renju_and_its_forbidden_squares_are_told() -> None:
+    threes = ["7,7,1", "0,0,2", "7,6,1", "14,0,2", "6,5,1", "0,14,2", "5,5,1", "14,14,2"]
+    board = ("YXBOARD", *threes, "DONE", "YXSHOWFORBID")
+
+    assert heard("START 15", "INFO rule 4", *board) == ["OK", "FORBID 0705."]
+    assert heard("START 15", "INFO rule 0", *board) == ["OK", "FORBID ."]
+    assert heard("START 15", "INFO rule 4", "YXSHOWFORBID") == ["OK", "FORBID ."]
+    # after one more stone it is white's turn
+    assert heard("START 15", "INFO rule 4", "YXBOARD", *threes[:-1], "DONE", "YXSHOWFORBID") == [
+        "OK",
+        "FORBID .",
+    ]
+
+
+def test_the_brain_plays_no_forbidden_square_and_takes_marks_of_them() -> None:
+    threes = ["7,7,1", "0,0,2", "7,6,1", "14,0,2", "6,5,1", "0,14,2", "5,5,1", "14,14,2"]
+    for marked in ([], ["7,5,3"]):
+        answers = said("START 15", "INFO rule 4", "BOARD", *threes, *marked, "DONE")
+        assert len(squares(answers)) == 1
+        assert squares(answers) != [(7, 5)]
+    refused = said("START 15", "INFO rule 0", "BOARD", *threes, "7,5,3", "DONE")
+    assert any("marked 3" in answer for answer in refused)
+
+
+def test_a_board_too_small_for_renju_and_another_k_are_refused() -> None:
+    assert said("START 4", "INFO rule 4", "BEGIN")[-1] == (
+        "ERROR Renju needs a board of at least 5×5 squares."
+    )
+    assert said("START 15", "INFO rule 4", "INFO mnk_k 4", "BEGIN")[-1] == (
+        "ERROR Renju is played with 5 in a row, not 4."
+    )

@@ -1,9 +1,11 @@
 """Random boards, judged by our rules and by the slow referee.
 
     python -m tests.mnk.many_boards caro 100000
+    python -m tests.mnk.many_boards renju 1000000
 
 Chance alone seldom makes a run of just k stones, and seldomer one that is blocked: runs of k - 1 to
-k + 1 are laid on the board, and about half of their ends get a stone of the other side. It prints
+k + 1 are laid on the board, and about half of their ends get a stone of the other side. For renju
+also rows that make threes and fours, many of them meeting. It prints
 how many boards of each kind it saw, and stops at the first on which the two disagree.
 """
 
@@ -20,7 +22,8 @@ _WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 def random_board(rule: mnk.LineRule, rng: random.Random) -> mnk.Position:
     """Any stones, whether a game could lead there or not."""
-    width, height = rng.randint(1, 9), rng.randint(1, 9)
+    least, most = (5, 12) if rule is mnk.LineRule.RENJU else (1, 9)
+    width, height = rng.randint(least, most), rng.randint(least, most)
     longest = max(width, height)
     k = rule.k_of(width, height) or min(longest, rng.choice((1, 2, 3, 3, 4, 4, 5, 5, 6)))
     signs = rng.choice((".", "......XO", "..XO", "XO"))
@@ -35,8 +38,28 @@ def random_board(rule: mnk.LineRule, rng: random.Random) -> mnk.Position:
             if each and 0 <= column < width and 0 <= row < height:
                 board[row * width + column] = each
             column, row = column + right, row + up
+    if rule is mnk.LineRule.RENJU:
+        _lay_shapes(board, width, height, rng)
     stones = mnk.BySide(*(frozenset(i for i, s in enumerate(board) if s == sign) for sign in "XO"))
     return mnk.Position.of(mnk.Variant(width, height, k, rule), stones, rng.choice(list(mnk.Side)))
+
+
+_SHAPES = ("XX", "XXX", "X.X", "XX.X", "X.XX", "X.XX.X", "X.X.X", "XXX.X.XXX", "XX..XX")
+"""What one stone makes threes, fours and overlines of."""
+
+
+def _lay_shapes(board: list[str], width: int, height: int, rng: random.Random) -> None:
+    """Lay shapes of black's so that their gaps and ends meet, some with a stone of white's."""
+    for _ in range(rng.randint(1, 3)):
+        meet_x, meet_y = rng.randrange(width), rng.randrange(height)
+        for right, up in rng.sample(_WAYS, rng.randint(1, 4)):
+            shape = rng.choice((".", "..", "O.")) + rng.choice(_SHAPES) + rng.choice((".", ".O"))
+            start = rng.randrange(len(shape))
+            for place, sign in enumerate(shape, start=-start):
+                column, row = meet_x + place * right, meet_y + place * up
+                if 0 <= column < width and 0 <= row < height:
+                    board[row * width + column] = sign
+        board[meet_y * width + meet_x] = "."
 
 
 def judged(position: mnk.Position) -> str:
@@ -49,7 +72,7 @@ def judged(position: mnk.Position) -> str:
         own, other = (
             sum(1 << square for square in position.stones(each)) for each in (side, side.other)
         )
-        lines = mnk.open_masks(mnk.lines(position.variant), own, other)
+        lines = mnk.open_masks(mnk.lines(position.variant.of(side)), own, other)
         by_definition = {
             square
             for mask in lines
@@ -65,6 +88,20 @@ def judged(position: mnk.Position) -> str:
         said += [sign] * bool(expected)
     to_move = interpreter.SIGN[position.side_to_move]
     assert position.is_dead == referee.is_dead(stones, to_move, rules), where
+    if position.side_to_move is mnk.Side.BLACK:
+        said_of = interpreter.marked(position, position.forbidden)
+        banned = [
+            interpreter.point(square, position.variant) for square in position.empty_squares()
+        ]
+        may_play = set(referee.playable(stones, "X", rules))
+        assert set(position.forbidden) == {
+            square
+            for square, point in zip(position.empty_squares(), banned, strict=True)
+            if point not in may_play
+        }, (where, said_of)
+        if position.forbidden and not said:
+            bans = {each.ban.value for each in position.forbidden.values()}
+            return f"with {' and '.join(sorted(bans))}"
     if said:
         return "won by both" if len(said) == 2 else "won"
     return "dead" if position.is_dead else "open"

@@ -18,7 +18,8 @@ VARIANTS = (
 FIVE = tuple(
     mnk.Variant(size, size, min(5, size), rule)
     for size in (3, 10, 15, 20)
-    for rule in (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
+    for rule in (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.RENJU)
+    if size >= rule.says.smallest
 )
 """The variants .psq is for."""
 GOMOKU = mnk.Variant(15, 15, 5)
@@ -58,7 +59,8 @@ def game(rng: random.Random, variant: mnk.Variant) -> Record:
     for square in squares[: rng.choice((0, 1, 7, 60, len(squares)))]:
         if state.is_over:
             break
-        state = state.play(square, by=state.side_to_move)
+        if square not in state.position.forbidden:
+            state = state.play(square, by=state.side_to_move)
     nodes = [
         replace(node, ms=rng.choice((None, 1, 1500, 3_600_000)) if index else None)
         for index, node in enumerate(formats.line_of(state.moves))
@@ -78,7 +80,7 @@ def tree(rng: random.Random, start: mnk.Position, *, most: int = 25) -> Record:
     for _ in range(rng.randrange(most)):
         parent = rng.choice((len(nodes) - 1, rng.randrange(len(nodes))))
         before = positions[parent]
-        empty = before.empty_squares()
+        empty = before.playable_squares()
         if not empty or any(before.has_line(side) for side in mnk.Side):
             continue
         move = None if rng.random() < 0.05 else rng.choice(empty)

@@ -5,10 +5,12 @@
 3. Exact: the unbroken run must have exactly k stones; a longer one is just stones.
 4. Caro: the unbroken run must have exactly k stones, and not the other side's stones at both its
    ends. The edge of the board is no stone.
-5. Full: a side wins by owning a whole row, a whole column, or a diagonal with as many squares as
+5. Renju: X needs exactly k stones, O k or more; and X may not play where `renju.why_forbidden`
+   tells why. If X has no other square left, the game is drawn.
+6. Full: a side wins by owning a whole row, a whole column, or a diagonal with as many squares as
    the shorter edge of the board. There is no k.
-6. A full board without a line is a draw.
-7. A board is dead when, however both go on in turn, nobody ever gets a line.
+7. A full board without a line is a draw.
+8. A board is dead when, however both go on in turn, nobody ever gets a line.
 
 Stones are a dictionary from (column, row) to "X" or "O". Everything is found by walking.
 """
@@ -18,13 +20,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from . import renju
+
 Point: TypeAlias = tuple[int, int]
 Stones: TypeAlias = dict[Point, str]
 
 
 class Rules(NamedTuple):
-    """What is played; `line_rule` is "freestyle", "exact", "caro" or "full" (which looks at no
-    k)."""
+    """What is played; `line_rule` is "freestyle", "exact", "caro", "renju" or "full" (which
+    looks at no k)."""
 
     width: int
     height: int
@@ -62,6 +66,23 @@ def points(rules: Rules) -> tuple[Point, ...]:
 def legal_moves(stones: Stones, rules: Rules) -> list[Point]:
     """The empty squares, row by row from the bottom left."""
     return [point for point in points(rules) if point not in stones]
+
+
+def playable(stones: Stones, side: str, rules: Rules) -> list[Point]:
+    """The squares a side may play."""
+    return [p for p in legal_moves(stones, rules) if may_play(stones, p, side, rules)]
+
+
+def may_play(stones: Stones, empty: Point, side: str, rules: Rules) -> bool:
+    """Whether a side may play an empty square."""
+    if rules.line_rule != "renju" or side == "O":
+        return True
+    return not renju.why_forbidden(stones, empty, rules.width, rules.height)
+
+
+def can_play(stones: Stones, side: str, rules: Rules) -> bool:
+    """Whether a side has a square to play."""
+    return any(may_play(stones, point, side, rules) for point in legal_moves(stones, rules))
 
 
 def is_full(stones: Stones, rules: Rules) -> bool:
@@ -110,6 +131,7 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
     """Whether neither side has a line it could still fill with the stones it has left to place.
 
     Such a line holds no opposing stone; under the exact rule its ends hold no stone of its side.
+    In renju neither do those of X; what is forbidden to X now may be allowed later.
     Under caro neither do they, one of them at least must be kept empty, unless it is off the board:
     as the sides take turns, that is one square less for both to fill.
     """
@@ -124,7 +146,7 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
             blocked = any(stones.get(point) == other(side) for point in line)
             continued = any(stones.get(point) == side for point in ends)
             missing = sum(point not in stones for point in line)
-            if blocked or (continued and rules.line_rule in ("exact", "caro")):
+            if blocked or (continued and _is_exact(side, rules)):
                 continue
             if rules.line_rule == "caro" and all(point in points(rules) for point in ends):
                 if all(stones.get(point) == other(side) for point in ends):
@@ -138,7 +160,7 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
 
 
 def can_still_be_won(stones: Stones, side_to_move: str, rules: Rules) -> bool:
-    """Rule 7 to the letter: whether some continuation gives somebody a line. Small boards only."""
+    """Rule 8 to the letter: whether some continuation gives somebody a line. Small boards only."""
     return _can_still_be_won(stones, side_to_move, rules, {})
 
 
@@ -153,7 +175,7 @@ def tally(rules: Rules, depth: int) -> Tally:
         side = "O" if ply % 2 else "X"
         next_ways: Counter[frozenset[tuple[Point, str]]] = Counter()
         for stones, count in ways.items():
-            for point in legal_moves(dict(stones), rules):
+            for point in playable(dict(stones), side, rules):
                 next_ways[stones | {(point, side)}] += count
         leaves.append(sum(next_ways.values()))
         positions += len(next_ways)
@@ -162,7 +184,7 @@ def tally(rules: Rules, depth: int) -> Tally:
             if winning_points(dict(stones), side, rules):
                 endings[side] += count
                 end_positions[side] += 1
-            elif is_full(dict(stones), rules):
+            elif not can_play(dict(stones), other(side), rules):
                 endings["draw"] += count
                 end_positions["draw"] += 1
             else:
@@ -200,11 +222,16 @@ def _run_through(last: Point, step: Point, stones: Stones) -> list[Point]:
 
 
 def _wins(run: list[Point], step: Point, stones: Stones, rules: Rules) -> bool:
-    if rules.line_rule == "freestyle":
+    if not _is_exact(stones[run[0]], rules):
         return len(run) >= rules.k
     return len(run) == rules.k and not (
         rules.line_rule == "caro" and _is_blocked(run, step, stones)
     )
+
+
+def _is_exact(side: str, rules: Rules) -> bool:
+    """Whether a side's run must not be longer than k."""
+    return rules.line_rule in ("exact", "caro") or (rules.line_rule == "renju" and side == "X")
 
 
 def _is_blocked(run: list[Point], step: Point, stones: Stones) -> bool:
@@ -245,7 +272,7 @@ def _can_still_be_won(
     key = frozenset(stones.items())
     if key not in known:
         known[key] = False
-        for point in legal_moves(stones, rules):
+        for point in playable(stones, side, rules):
             after = {**stones, point: side}
             if winning_points(after, side, rules) or _can_still_be_won(
                 after, other(side), rules, known

@@ -32,7 +32,10 @@ def variants(
     """Any variant whose board is no larger than this."""
     width = draw(st.integers(1, min(max_size, max_squares)))
     height = draw(st.integers(1, min(max_size, max_squares // width)))
-    line_rule = draw(st.sampled_from(mnk.LineRule))
+    rules = [rule for rule in mnk.LineRule if min(width, height) >= rule.says.smallest]
+    line_rule = draw(st.sampled_from(rules))
+    if line_rule.says.only_k is not None:
+        return mnk.Variant(width, height, line_rule.says.only_k, line_rule)
     if line_rule is mnk.LineRule.FULL_LINES:
         return mnk.Variant.full_lines(width, height)
     longest = max(width, height)
@@ -72,7 +75,8 @@ def games(draw: st.DrawFn, of: st.SearchStrategy[mnk.Variant]) -> mnk.GameState:
     for square in order[: draw(st.integers(0, len(order)))]:
         if game.is_over:
             break
-        game = game.play(square, by=game.side_to_move)
+        if square not in game.position.forbidden:
+            game = game.play(square, by=game.side_to_move)
     return game
 
 

@@ -1,5 +1,7 @@
 """Dead boards: called so exactly when nobody can win any more, and from then on for good."""
 
+import random
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -142,6 +144,34 @@ def test_a_dead_position_set_up_by_hand_is_won_by_no_continuation(position: mnk.
     assert position.is_dead == (not winnable)
 
 
+def test_in_renju_what_is_called_dead_is_won_by_no_continuation() -> None:
+    """The other way round it need not be so: forbidden squares may keep black from a line."""
+    rng, dead, alive = random.Random("renju"), 0, 0
+    while dead < 30 or alive < 30:
+        position = nearly_full(rng)
+        if position.has_line(BLACK) or position.has_line(WHITE):
+            continue
+        can_be_won = referee.can_still_be_won(
+            interpreter.stones(position),
+            interpreter.SIGN[position.side_to_move],
+            interpreter.rules(position.variant),
+        )
+        assert not (position.is_dead and can_be_won), mnk.position_line(position)
+        dead += position.is_dead
+        alive += can_be_won
+
+
+def nearly_full(rng: random.Random) -> mnk.Position:
+    """A renju board of 5×5 or 6×5 with a few empty squares."""
+    variant = mnk.Variant(rng.choice((5, 6)), 5, 5, mnk.LineRule.RENJU)
+    squares = list(range(variant.squares))
+    rng.shuffle(squares)
+    empty = rng.randint(2, 6)
+    black = (variant.squares - empty + 1) // 2
+    stones = mnk.BySide(frozenset(squares[:black]), frozenset(squares[black:-empty]))
+    return mnk.Position.of(variant, stones, mnk.Side((variant.squares - empty) % 2))
+
+
 @strategies.law
 @given(strategies.positions(strategies.variants(max_size=12, max_squares=100)))
 def test_the_slow_referee_calls_the_same_boards_dead(position: mnk.Position) -> None:
@@ -161,6 +191,8 @@ def test_a_dead_game_stays_dead_to_a_draw_on_the_full_board(
     for square in data.draw(st.permutations(range(variant.squares))):
         assert game.is_dead or not was_dead
         was_dead = game.is_dead
+        if square in game.position.forbidden:
+            return
         game = game.play(square, by=game.side_to_move)
         if game.is_over:
             break

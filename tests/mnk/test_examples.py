@@ -29,6 +29,16 @@ def test_the_boards_of_a_rule_are_those_of_games(rule: mnk.LineRule) -> None:
 
 
 @pytest.mark.parametrize("rule", mnk.LineRule)
+def test_a_square_that_a_board_calls_forbidden_is(rule: mnk.LineRule) -> None:
+    for each in rule.says.examples:
+        position = mnk.position_drawn(each.board, each.k, rule, mnk.Side.BLACK)
+        names = [mnk.name(square, position.variant) for square in position.forbidden]
+
+        assert not each.forbidden or each.forbidden in names
+    assert rule.says.forbids is any(each.forbidden for each in rule.says.examples)
+
+
+@pytest.mark.parametrize("rule", mnk.LineRule)
 def test_a_rule_says_what_wins_and_what_does_not(rule: mnk.LineRule) -> None:
     says = rule.says
 

@@ -556,6 +556,82 @@ def test_a_game_of_caro_goes_on_where_five_are_blocked_in_every_format_that_says
     assert read(names, Format.PLAIN).variant == caro
 
 
+RENJU = mnk.PRESETS["15x15-renju"].variant
+TWO_THREES = "h8 a1 h9 a15 g10 o1 f10 o15"
+
+
+def test_a_game_of_renju_comes_back_in_every_format_that_says_the_rule() -> None:
+    moves = [mnk.square(name, RENJU) for name in TWO_THREES.split()]
+    record = Record(mnk.Position.start(RENJU), formats.line_of(moves))
+
+    for format in (Format.SGF, Format.PSQ, Format.PLAIN, Format.JSON):
+        again = formats.read(formats.write(record, format), format)
+        assert again.variant == RENJU
+        assert [node.move for node in again.main_nodes] == moves
+    # .lib can’t say the rule: read again the moves are a game of freestyle.
+    again = formats.read(formats.write(record, Format.LIB), Format.LIB)
+    assert again.variant == GOMOKU
+    assert [node.move for node in again.main_nodes] == moves
+
+
+def test_another_program_calls_it_renju() -> None:
+    assert read("(;GM[4]RU[Renju];B[hh];W[ii])", Format.SGF).variant == RENJU
+
+
+FORBIDDEN = "h10 makes two open threes: forbidden to Black in renju"
+
+
+@pytest.mark.parametrize(
+    ("text", "format", "line", "column"),
+    [
+        (
+            "(;GM[4]RU[Renju];B[hh];W[ao];B[hg];W[aa]\n;B[gf];W[oo];B[ff];W[oa]\n;B[hf])",
+            Format.SGF,
+            3,
+            4,
+        ),
+        ("15x15-renju\nh8 a1 h9 a15 g10 o1\nf10 o15 h10", Format.PLAIN, 3, 9),
+        (
+            "Piskvorky 15x15, 11:11, 0\n8,8,0\n1,15,0\n8,7,0\n1,1,0\n7,6,0\n15,15,0\n6,6,0\n"
+            "15,1,0\n8,6,0\nAda\nBob\n-1\n0,renju\n",
+            Format.PSQ,
+            10,
+            1,
+        ),
+    ],
+)
+def test_a_record_with_a_forbidden_move_is_refused_where_it_stands(
+    text: str, format: Format, line: int, column: int
+) -> None:
+    with pytest.raises(UnreadableFile, match=FORBIDDEN) as refusal:
+        read(text, format)
+
+    assert refusal.value.sentence.startswith(f"Line {line}, column {column}: "), (
+        refusal.value.sentence
+    )
+
+
+def test_a_json_record_with_a_forbidden_move_is_refused() -> None:
+    moves = [mnk.square(name, RENJU) for name in TWO_THREES.split()]
+    record = Record(mnk.Position.start(GOMOKU), formats.line_of([*moves, 142]))
+    data = formats.write(record, Format.JSON).replace(b"freestyle", b"renju")
+
+    with pytest.raises(UnreadableFile, match=FORBIDDEN):
+        formats.read(data, Format.JSON)
+
+
+def test_a_board_too_small_for_renju_is_refused_in_files() -> None:
+    for text, format in (
+        ("(;GM[4]SZ[4]RU[Renju])", Format.SGF),
+        ("Piskvorky 4x4, 11:11, 0\n1,1,0\nAda\nBob\n-1\n0,renju\n", Format.PSQ),
+        ("4x4-renju\na1", Format.PLAIN),
+    ):
+        with pytest.raises(UnreadableFile, match="Renju needs a board of at least 5×5"):
+            read(text, format)
+    with pytest.raises(UnreadableFile, match="Renju is played with 5 in a row, not 4"):
+        read("15x15x4-renju\na1", Format.PLAIN)
+
+
 def test_a_format_without_room_says_so() -> None:
     small = Record(mnk.Position.start(mnk.Variant(7, 6, 4)))
     set_up = Record(mnk.Position.of(GOMOKU, mnk.BySide(frozenset({0}), frozenset()), WHITE))

@@ -172,7 +172,7 @@ def test_what_is_found_by_shifting_is_what_the_rule_defines(position: mnk.Positi
         other = sum(1 << square for square in position.stones(side.other))
         won = [
             mask
-            for mask, fence, ends in mnk.lines(variant)
+            for mask, fence, ends in mnk.lines(variant.of(side))
             if own & mask == mask and not own & fence and not (ends and other & ends == ends)
         ]
 

@@ -112,6 +112,9 @@ def test_a_move_adds_one_stone_or_is_refused(position: mnk.Position, square: int
     elif position.stone(square) is not None:
         with pytest.raises(mnk.SquareTaken):
             position.play(square)
+    elif square in position.forbidden:
+        with pytest.raises(mnk.ForbiddenSquare):
+            position.play(square)
     else:
         after = position.play(square)
         added = {

@@ -29,7 +29,10 @@ def random_variant(rng: random.Random) -> mnk.Variant:
     """Mostly a small board; about half the k are ones people play, the others anything."""
     ((_, widest, highest),) = rng.choices(BOARDS, weights=[weight for weight, _, _ in BOARDS])
     width, height = rng.randint(1, widest), rng.randint(1, highest)
-    line_rule = rng.choice(list(mnk.LineRule))
+    rules = [rule for rule in mnk.LineRule if rule.says.smallest <= min(width, height, 9)]
+    line_rule = rng.choice(rules)
+    if line_rule.says.only_k is not None:
+        return mnk.Variant(width, height, line_rule.says.only_k, line_rule)
     if line_rule is mnk.LineRule.FULL_LINES:
         return mnk.Variant.full_lines(width, height)
     longest = max(width, height)
@@ -44,7 +47,7 @@ def referees_outcome(
     if referee.winning_points_through(last, stones, rules):
         winner = mnk.Side.BLACK if stones[last] == "X" else mnk.Side.WHITE
         return mnk.Outcome(winner, mnk.Termination.LINE)
-    if referee.is_full(stones, rules):
+    if not referee.can_play(stones, referee.other(stones[last]), rules):
         return mnk.Outcome(None, mnk.Termination.FULL_BOARD)
     return None
 
@@ -65,6 +68,12 @@ def play_out(rng: random.Random) -> mnk.GameState:
             assert game.is_dead == referee.is_dead(stones, side, rules)
 
         last = interpreter.point(square, variant)
+        side = interpreter.SIGN[game.side_to_move]
+        if not referee.may_play(stones, last, side, rules):
+            with pytest.raises(mnk.ForbiddenSquare):
+                game.play(square, by=game.side_to_move)
+            order.append(square)  # perhaps later
+            continue
         stones[last] = interpreter.SIGN[game.side_to_move]
         game = game.play(square, by=game.side_to_move)
 

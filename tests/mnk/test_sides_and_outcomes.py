@@ -72,6 +72,7 @@ def test_the_codes_on_the_wire_stay_as_they_are() -> None:
         "UnreadablePosition": "unreadablePosition",
         "NoSuchSquare": "noSuchSquare",
         "SquareTaken": "squareTaken",
+        "ForbiddenSquare": "forbiddenSquare",
         "NotYourTurn": "notYourTurn",
         "GameIsOver": "gameIsOver",
         "CannotAbortNow": "cannotAbortNow",

@@ -11,7 +11,7 @@ from games import mnk
 from . import strategies
 
 FREESTYLE, EXACT, FULL = mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.FULL_LINES
-CARO = mnk.LineRule.CARO
+CARO, RENJU = mnk.LineRule.CARO, mnk.LineRule.RENJU
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,8 @@ CARO = mnk.LineRule.CARO
         (3, 5, 5, FREESTYLE),
         (3, 5, 3, FULL),
         (32, 1, 1, FULL),
+        (5, 5, 5, RENJU),
+        (32, 5, 5, RENJU),
     ],
 )
 def test_variants_at_the_limits_can_be_played(
@@ -46,6 +48,10 @@ def test_variants_at_the_limits_can_be_played(
         ("k", 3, 5, 6, FREESTYLE, "A row must be from 1 to 5 long on this board, not 6."),
         ("k", 5, 3, 6, EXACT, "A row must be from 1 to 5 long on this board, not 6."),
         ("k", 3, 5, 5, FULL, "With full lines, a row is as long as the shorter edge: 3, not 5."),
+        ("width", 3, 3, 5, RENJU, "Renju needs a board of at least 5×5 squares."),
+        ("height", 15, 4, 5, RENJU, "Renju needs a board of at least 5×5 squares."),
+        ("k", 15, 15, 4, RENJU, "Renju is played with 5 in a row, not 4."),
+        ("k", 15, 15, 6, RENJU, "Renju is played with 5 in a row, not 6."),
         ("k", 3, 5, 2, FULL, "With full lines, a row is as long as the shorter edge: 3, not 2."),
     ],
 )
@@ -71,6 +77,7 @@ def test_a_variant_exists_exactly_within_the_limits(
         and (
             k == min(width, height) if line_rule is FULL else k in range(1, max(width, height) + 1)
         )
+        and (line_rule is not RENJU or (k == 5 and min(width, height) >= 5))
     )
     try:
         mnk.Variant(width, height, k, line_rule)
@@ -88,6 +95,7 @@ def test_a_variant_exists_exactly_within_the_limits(
         (mnk.Variant(12, 10, 10), "12×10, ten in a row"),
         (mnk.Variant(12, 10, 11), "12×10, 11 in a row"),
         (mnk.Variant(15, 15, 5, CARO), "15×15, caro, exactly five"),
+        (mnk.Variant(15, 15, 5, RENJU), "15×15, renju"),
         (mnk.Variant.full_lines(5, 3), "5×3, full lines"),
     ],
 )
@@ -113,7 +121,7 @@ def test_what_a_line_rule_says_is_its_own(rule: mnk.LineRule) -> None:
 
 
 def test_line_rules_are_kept_by_their_words() -> None:
-    assert [rule.value for rule in mnk.LineRule] == ["freestyle", "exact", "caro", "full"]
+    assert [rule.value for rule in mnk.LineRule] == ["freestyle", "exact", "caro", "renju", "full"]
 
 
 def test_what_is_to_be_completed_has_words() -> None:
@@ -137,6 +145,7 @@ def test_the_presets_are_those_of_the_product() -> None:
         "15x15": mnk.Variant(15, 15, 5),
         "15x15-exact": mnk.Variant(15, 15, 5, EXACT),
         "15x15-caro": mnk.Variant(15, 15, 5, CARO),
+        "15x15-renju": mnk.Variant(15, 15, 5, RENJU),
         "19x19": mnk.Variant(19, 19, 5),
         "20x20": mnk.Variant(20, 20, 5),
         "3x5-full": mnk.Variant(3, 5, 3, FULL),

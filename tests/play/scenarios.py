@@ -172,6 +172,16 @@ async def hints_are_agreed_and_moves_taken_back(play: Play) -> None:
     await play.plays("b1")
 
 
+async def squares_are_forbidden_to_black(play: Play) -> None:
+    """In renju: they come with a move, go with a takeback, and with the end."""
+    await play.plays("h8a1h9a15g10o1f10o15")
+    assert [each["square"] for each in play.snapshots[-1]["forbidden"]] == [142]
+    await play.happens(play.bob, "offer", what="takeback")
+    await play.happens(play.alice, "accept", what="takeback")
+    await play.plays("o15")
+    await play.happens(play.alice, "resign")
+
+
 SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
     black_wins,
     white_wins,
@@ -187,10 +197,15 @@ SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
     a_rematch_after_an_agreed_draw,
     a_move_is_taken_back,
     the_clock_is_paused_and_fed,
+    squares_are_forbidden_to_black,
     hints_are_agreed_and_moves_taken_back,
 )
 CLOCKS: dict[Callable[[Play], Awaitable[None]], str] = {the_clock_is_paused_and_fed: "10+2x30s"}
 """The scenarios that need a clock. The others have none."""
+BOARDS: dict[Callable[[Play], Awaitable[None]], mnk.Variant] = {
+    squares_are_forbidden_to_black: mnk.PRESETS["15x15-renju"].variant
+}
+"""Those that are not tic-tac-toe."""
 
 
 async def seat_is_taken(table: Table) -> list[Case]:
@@ -217,7 +232,7 @@ async def a_rated_game_is_counted(table: Table) -> list[Case]:
 
 async def played(table: Table, scenario: Callable[[Play], Awaitable[None]]) -> Play:
     """A scenario played at a table."""
-    game = await table.game(clock=CLOCKS.get(scenario))
+    game = await table.game(BOARDS.get(scenario), clock=CLOCKS.get(scenario))
     play = Play(game, *await table.three(game))
     await scenario(play)
     return play

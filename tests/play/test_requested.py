@@ -37,6 +37,8 @@ def test_a_board_of_ones_own_is_as_stated() -> None:
     ("wrong", "field", "sentence"),
     [
         ({"preset": "ludo"}, "preset", "There’s no preset 'ludo'"),
+        ({"line_rule": "renju", "k": 4}, "k", "Renju is played with 5 in a row, not 4."),
+        ({"line_rule": "renju", "width": 3}, "width", "Renju needs a board of at least 5×5"),
         ({"line_rule": "long"}, "line_rule", "line_rule must be one of freestyle, exact"),
         ({"width": None}, "width", "The width must be a whole number"),
         ({"height": None}, "height", "The height must be a whole number"),

@@ -52,6 +52,20 @@ def played(answers: str, players: Players, variant: mnk.Variant = SMALL) -> list
     return paper.said
 
 
+def test_black_of_renju_is_told_what_is_forbidden_and_why() -> None:
+    renju = mnk.PRESETS["15x15-renju"].variant
+    answers = "h8,a1,h9,a15,g10,o1,f10,o15,h10,b1,q"
+    paper = Paper(answers.split(","))
+    with pytest.raises(Left):
+        play(mnk.GameState.start(renju), mnk.BySide(Person(), Person()), paper)
+
+    assert "Forbidden to X: h10" in paper.said
+    assert "h10 makes two open threes: forbidden to Black in renju. Choose another square." in (
+        paper.said
+    )
+    assert paper.shown[-1].ply == 9
+
+
 def test_alice_beats_the_first_free_square() -> None:
     assert played("4,5,6", mnk.BySide(Person(), robo())) == [
         "Your move: ",

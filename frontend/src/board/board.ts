@@ -11,7 +11,8 @@ import { left, seenPart, starPoints, top } from "./geometry";
 import { overStones, underStones } from "./hintmarks";
 import type { Hints } from "../evaluation/overlay";
 import type { Stone, Stones } from "../rules/position";
-import type { SideWord } from "../protocol/protocol";
+import type { ForbiddenPart, SideWord } from "../protocol/protocol";
+import { bans } from "./bans";
 import type { Board } from "../rules/squares";
 import { columnName } from "../rules/squares";
 import type { Zoom } from "./zoom";
@@ -49,6 +50,9 @@ export interface BoardView {
   readonly hints: Hints;
   /** Whose threats are "mine". */
   readonly viewer: SideWord | null;
+  /** Where black may not play now, and the one of them whose lines are drawn. */
+  readonly forbidden?: readonly ForbiddenPart[];
+  readonly explained?: ForbiddenPart | null;
   /** The labels along the edges of a turned board. */
   readonly labels?: EdgeLabels;
   /** What else lies over the stones. */
@@ -97,6 +101,11 @@ export function board(view: BoardView): TemplateResult {
         : nothing
     }
     ${view.over ?? nothing}
+    ${
+      view.forbidden === undefined || view.forbidden.length === 0
+        ? nothing
+        : bans(view.forbidden, view.explained ?? null, size)
+    }
     ${overStones(view.hints, size, fit, view.viewer)}
     ${view.strokes.map((stroke) => strokeOf(stroke, size))}
     ${view.hover ? stoneOf(view.hover, size, drawing, "ghost") : nothing}

@@ -15,6 +15,8 @@ export interface Commands {
   readonly play: (square: number) => void;
   /** Chooses a square, to be confirmed; null lets go. */
   readonly aim: (square: number | null) => void;
+  /** Let the explanation of a forbidden square go. */
+  readonly closeBan: () => void;
   readonly cancelPremove: () => void;
   /** Reads a typed square and plays there; returns whether it was played. */
   readonly enter: (text: string) => boolean;

@@ -6,7 +6,16 @@ import { read, roomsOf, shownRoom } from "./chat";
 import type { Variation } from "./variation";
 import * as variations from "./variation";
 import { leftVariation, objection as trialObjection, variationSentence } from "./variationwords";
-import { canPremove, drawingOf, isMyTurn, mayTry, pendingStone, shownPly } from "./model";
+import { banSentence } from "./ban";
+import {
+  canPremove,
+  drawingOf,
+  forbiddenHere,
+  isMyTurn,
+  mayTry,
+  pendingStone,
+  shownPly,
+} from "./model";
 import { phase } from "../protocol/parts";
 import * as record from "./record";
 import { premoveSentence, turnSentence } from "./sentences";
@@ -49,8 +58,17 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
   }
 
   function look(next: record.Look): void {
-    store.change({ look: next, variation: null, aim: null, alert: null });
+    store.change({ look: next, variation: null, aim: null, explained: null, alert: null });
     noteLook(next);
+  }
+
+  /** Says why black may not play a square; whether it is one. */
+  function explains(square: number): boolean {
+    const ban = forbiddenHere(store.model()).find((each) => each.square === square);
+    if (ban === undefined || canPremove(store.model())) return false;
+    store.change({ explained: square, aim: null, hover: null, alert: null });
+    announce(banSentence(ban, store.model()));
+    return true;
   }
 
   function tryOut(square: number): void {
@@ -81,6 +99,8 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
     send,
     play(square) {
       const { state, choices } = store.model();
+      if (explains(square)) return;
+      store.change({ explained: null });
       if (mayTry(state)) return tryOut(square);
       if (state.side === null || phase(state.game) !== "live" || pendingStone(store.model()))
         return;
@@ -91,6 +111,7 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
       if (choices.sound) sound("stone");
     },
     aim: (aim) => store.change({ aim, alert: null }),
+    closeBan: () => store.change({ explained: null }),
     cancelPremove() {
       if (store.model().premove === null) return;
       store.change({ premove: null });

@@ -47,7 +47,7 @@ export function gameInput(store: GameStore, act: Commands, fit: () => Fit): Boar
       const { variation, aim } = store.model();
       if (variation !== null) return act.clear();
       if (aim === null) act.cancelPremove();
-      store.change({ aim: null, asking: null });
+      store.change({ aim: null, asking: null, explained: null });
     },
   });
 }

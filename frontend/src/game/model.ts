@@ -16,7 +16,7 @@ import type { Variation } from "./variation";
 import { phase } from "../protocol/parts";
 import type { Pending } from "../live/pending";
 import { pendingMove } from "../live/pending";
-import type { PlayMove, SideWord, Snapshot } from "../protocol/protocol";
+import type { ForbiddenPart, PlayMove, SideWord, Snapshot } from "../protocol/protocol";
 import { sideOfPly } from "../rules/position";
 import type { Look } from "./record";
 import { shown } from "./record";
@@ -98,6 +98,8 @@ export interface Model extends Held {
   readonly offsets: Offsets;
   /** Whether the opponent has left, and when the game may be claimed. */
   readonly away: Away | null;
+  /** The square that was pressed though black may not play there; it is explained. */
+  readonly explained: number | null;
   /** A refusal, or why nothing happened. */
   readonly alert: string | null;
   /** What happened a moment ago besides moves. */
@@ -153,6 +155,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     premoveSent: null,
     offsets: sampled([], page.snapshot.now, localMs),
     away: null,
+    explained: null,
     alert: null,
     note: null,
     entryError: null,
@@ -181,6 +184,11 @@ export function drawingOf(model: Model): Drawing {
 
 export function shownPly(model: Model): number {
   return shown(model.look, model.state.game.moves.length);
+}
+
+/** Where black may not play on the board that is shown: known for the game as it stands now. */
+export function forbiddenHere({ state, look, variation }: Model): readonly ForbiddenPart[] {
+  return look === null && variation === null ? state.game.forbidden : [];
 }
 
 export function isMyTurn(state: State): boolean {

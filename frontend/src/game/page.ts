@@ -16,7 +16,8 @@ import type { BoardInput } from "../board/input";
 import { playedBoard } from "../board/playedboard";
 import type { Fit } from "../board/geometry";
 import type { Model } from "./model";
-import { canChoose, drawingOf, mayTry, pendingStone, shownPly } from "./model";
+import { banCard, explained } from "./ban";
+import { canChoose, drawingOf, forbiddenHere, mayTry, pendingStone, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import type { HelpCommands } from "./helphandlers";
 import { helpPanel } from "./helppanel";
@@ -33,6 +34,8 @@ import type { Stones } from "../rules/position";
 import { other, sideOfPly } from "../rules/position";
 import { termsWord } from "../players/ratingwords";
 import { seriesWords } from "../rules/series";
+import { sideName } from "../rules/sides";
+import { name } from "../rules/squares";
 import { connectionSentence, connectionWord } from "../live/connectionwords";
 import { invitation } from "./sharing";
 import { tray } from "./tray";
@@ -63,11 +66,12 @@ export function gamePage(
             view: boardView(model, stones, hints, fit),
             input,
             label: say("Board, {width} by {height}", { width, height }),
-            describedBy: ["legend", "board-help"],
+            describedBy: ["board-bans", "legend", "board-help"],
             isPlayable: canChoose(model) || mayTry(model.state),
             ...(canChoose(model) && { finger: model.finger }),
           })}
           ${pauseBanner(model, act)}
+          <p class="hidden" id="board-bans">${bannedSquares(model)}</p>
           <p class="hidden" id="board-help">
             ${say("Arrow keys move the cursor, Enter plays. All keys are listed under More.")}
           </p>
@@ -83,10 +87,19 @@ export function gamePage(
       ${beside(model, act, help, chat)}
     </div>
     <div class="foot-place">
-      ${phase(game) === "waiting" ? nothing : steps(model, act)} ${tray(model, hints, act)}
-      ${actions(model, act, help)} ${afterGame(model, act)}
+      ${banCard(model, act)} ${phase(game) === "waiting" ? nothing : steps(model, act)}
+      ${tray(model, hints, act)} ${actions(model, act, help)} ${afterGame(model, act)}
     </div>
   `;
+}
+
+/** "Forbidden to Black: h10, i9."; empty where nothing is. */
+function bannedSquares(model: Model): string {
+  const { variant } = model.state.game;
+  const squares = forbiddenHere(model).map(({ square }) => name(square, variant));
+  if (squares.length === 0) return "";
+  const side = sideName("black", drawingOf(model));
+  return say("Forbidden to {side}: {squares}.", { side, squares: squares.join(", ") });
 }
 
 /** What is shown beside the board. */
@@ -135,6 +148,8 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
     premove: mine(model.premove),
     pending: pending && side ? { square: pending.square, side } : null,
     hints,
+    forbidden: forbiddenHere(model),
+    explained: explained(model),
     ...(side !== null && phase(model.state.game) === "waiting" && { over: waiting(model) }),
   };
 }

@@ -161,6 +161,7 @@ test("a move is announced to each in their own words, once", () => {
     outcome: null,
     line: [],
     dead: false,
+    forbidden: [],
     clock: null,
   } as const;
   const heard = (side: SideWord | null): string => {
@@ -252,7 +253,14 @@ function told(message: FromServer, viewer: SideWord | null, moves = "h8 i9"): re
 const next = { version: 4, command: null, at: 5_000, clock: clockOf(60_000, "black", 5_000) };
 
 test("a takeback is told with how much is gone, and whose turn it is", () => {
-  const message = { type: "takenBack", by: "white", ply: 1, dead: false, ...next } as const;
+  const message = {
+    type: "takenBack",
+    by: "white",
+    ply: 1,
+    dead: false,
+    forbidden: [],
+    ...next,
+  } as const;
   assert.deepEqual(told(message, "white"), [
     "A move was taken back. Your turn.",
     "A move was taken back.",

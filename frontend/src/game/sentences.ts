@@ -21,6 +21,7 @@ import {
 } from "../live/offerwords";
 import { other, sideOfPly } from "../rules/position";
 import { remarkWords } from "../evaluation/remarkwords";
+import { madeThere } from "../rules/forbidden";
 import { sideName, stoneName } from "../rules/sides";
 import type { Stones } from "../rules/position";
 import type {
@@ -143,7 +144,10 @@ export function howItEnded(game: Snapshot, viewer: SideWord | null): string {
         return say("{player} resigned: {reason}", { player, reason: stopped(game.reason) });
       return isMine ? say("You resigned.") : say("{player} resigned.", { player });
     case "fullBoard":
-      return say("The board is full.");
+      return LINE_RULES[game.variant.lineRule].forbids &&
+        game.moves.length < game.variant.width * game.variant.height
+        ? say("Black has only forbidden points left to play.")
+        : say("The board is full.");
     case "deadBoard":
       return say("Nobody could make a line any more.");
     case "agreement":
@@ -220,7 +224,10 @@ export function squareSentence(
   const where = name(square, game.variant);
   if (stone === undefined) {
     const hint = squareHint(square, hints, viewer, game.variant);
-    return [where, say("empty"), hint].filter(Boolean).join(", ");
+    const ban = game.forbidden.find((each) => each.square === square);
+    const isBanned = ban !== undefined && stones.size === game.moves.length;
+    const banned = isBanned ? say("forbidden: makes {reason}", { reason: madeThere(ban) }) : "";
+    return [where, say("empty"), banned, hint].filter(Boolean).join(", ");
   }
   const isLast = stone.ply === stones.size - 1;
   const hasWon = stones.size === game.moves.length && game.line.includes(square);

@@ -22,6 +22,7 @@ test("the message that carries the id settles the command, however old it is", (
     outcome: null,
     line: [],
     dead: false,
+    forbidden: [],
     clock: null,
   } as const;
   assert.deepEqual(settle(both, message), [offer]);
@@ -44,6 +45,7 @@ test("somebody else's move settles nothing", () => {
     outcome: null,
     line: [],
     dead: false,
+    forbidden: [],
     clock: null,
   } as const;
   assert.deepEqual(settle(both, message), both);
@@ -105,6 +107,7 @@ test("a hint whose ply has gone by is no longer asked for", () => {
     outcome: null,
     line: [],
     dead: false,
+    forbidden: [],
     clock: null,
   } as const;
   assert.deepEqual(settle(asking, move), [offer]);
@@ -143,6 +146,7 @@ const takenBack = {
   ply: 1,
   at: 0,
   dead: false,
+  forbidden: [],
   clock: null,
 } as const;
 

@@ -31,6 +31,7 @@ const played = (
   outcome: null,
   line: [],
   dead: false,
+  forbidden: [],
   clock: null,
   ...part,
 });
@@ -176,10 +177,16 @@ test("hints are agreed on from a ply on, and from an earlier one when moves are 
   const offers = { ...NO_OFFERS, draw: "white" } as const;
   assert.deepEqual(agreed.game, { ...before.game, version: 7, offers, hintsSince: 3 });
   const back = { type: "takenBack", command: null, by: "black", at: 8, clock: null } as const;
-  const later = reduce(agreed, { ...back, version: 8, ply: 3, dead: false });
+  const later = reduce(agreed, { ...back, version: 8, ply: 3, dead: false, forbidden: [] });
   assert.equal(later.game.hintsSince, 3);
-  assert.equal(reduce(later, { ...back, version: 9, ply: 1, dead: false }).game.hintsSince, 1);
-  assert.equal(reduce(before, { ...back, version: 5, ply: 1, dead: false }).game.hintsSince, null);
+  assert.equal(
+    reduce(later, { ...back, version: 9, ply: 1, dead: false, forbidden: [] }).game.hintsSince,
+    1,
+  );
+  assert.equal(
+    reduce(before, { ...back, version: 5, ply: 1, dead: false, forbidden: [] }).game.hintsSince,
+    null,
+  );
 });
 
 test("A, hints and the reason of an end are told message by message", () => {
@@ -276,6 +283,7 @@ test("a game with a clock, told message by message, equals its fresh snapshot", 
       ply: 2,
       at: 8,
       dead: false,
+      forbidden: [],
       clock: clock(6),
     },
     played(14, 2, i8, { clock: clock(7) }),
@@ -314,6 +322,7 @@ const takenBack = {
   ply: 1,
   at: 9,
   dead: false,
+  forbidden: [],
   clock: null,
 } as const;
 

@@ -144,6 +144,7 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         paused: false,
         vacation: null,
         dead: message.dead,
+        forbidden: message.forbidden,
         outcome: message.outcome,
         line: message.line,
       };
@@ -155,6 +156,7 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         paused: false,
         vacation: null,
         dead: false,
+        forbidden: [],
         outcome: message.outcome,
         reason: message.reason,
       };
@@ -170,6 +172,7 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         offers: NO_OFFERS,
         clock: message.clock,
         dead: message.dead,
+        forbidden: message.forbidden,
         line: [],
         hintsSince: game.hintsSince === null ? null : Math.min(game.hintsSince, message.ply),
       };

@@ -116,7 +116,7 @@ export interface Lesson {
 }
 
 /** Which runs of stones win. */
-export type LineRule = "caro" | "exact" | "freestyle" | "full";
+export type LineRule = "caro" | "exact" | "freestyle" | "full" | "renju";
 
 /** A mark on a square. */
 export interface MarkPart {

@@ -64,6 +64,9 @@ export interface AuthorPart {
   readonly side: SideWord | null;
 }
 
+/** What black would make there. */
+export type Ban = "doubleFour" | "doubleThree" | "overline";
+
 /** To the sender alone: the answer to a hint asked for as `benefits`; M is the bot's. */
 export interface Benefits {
   readonly type: "benefits";
@@ -200,6 +203,13 @@ export interface DelayPart {
 /** A kind of board. Its word names it in links and never changes once released. */
 export type Family = "10x10" | "3x3" | "gomoku" | "large" | "other" | "small";
 
+/** An empty square where the side to move may not play: black in renju. */
+export interface ForbiddenPart {
+  readonly square: number;
+  readonly makes: Ban;
+  readonly shapes: readonly (readonly number[])[];
+}
+
 /** A game of the hearer's that began a moment ago, because somebody took its open seat. */
 export interface FoundPart {
   readonly game: string;
@@ -282,7 +292,7 @@ export interface LinePart {
 }
 
 /** Which runs of stones win. */
-export type LineRule = "caro" | "exact" | "freestyle" | "full";
+export type LineRule = "caro" | "exact" | "freestyle" | "full" | "renju";
 
 /** What becomes of a list, in this order: gone, came, moved, order. */
 export interface ListChanged {
@@ -398,6 +408,7 @@ export interface MovePlayed {
   readonly outcome: OutcomePart | null;
   readonly line: readonly number[];
   readonly dead: boolean;
+  readonly forbidden: readonly ForbiddenPart[];
   readonly clock: ClockPart | null;
 }
 
@@ -661,6 +672,7 @@ export interface Snapshot {
   /** Since 1970-01-01 UTC, by the server's clock. */
   readonly now: number;
   readonly dead: boolean;
+  readonly forbidden: readonly ForbiddenPart[];
   readonly outcome: OutcomePart | null;
   readonly line: readonly number[];
   readonly rematch: string | null;
@@ -711,6 +723,7 @@ export interface TakenBack {
   /** Since 1970-01-01 UTC, by the server's clock. */
   readonly at: number;
   readonly dead: boolean;
+  readonly forbidden: readonly ForbiddenPart[];
   readonly clock: ClockPart | null;
 }
 
@@ -800,6 +813,8 @@ export interface LineRuleSays {
   readonly edgeToEdge: boolean;
   /** Whether a line is no win with the other side's stones at both its ends. */
   readonly endsBlock: boolean;
+  /** Whether black has forbidden squares, and white's longer runs win. */
+  readonly forbids: boolean;
   /** Ends a variant's title. */
   readonly title: string;
   /** What is to be completed. */
@@ -811,6 +826,7 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     overlines: true,
     edgeToEdge: false,
     endsBlock: false,
+    forbids: false,
     title: "{k} in a row",
     goal: "{k} in a row",
   },
@@ -818,6 +834,7 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     overlines: false,
     edgeToEdge: false,
     endsBlock: false,
+    forbids: false,
     title: "exactly {k}",
     goal: "{k} in a row",
   },
@@ -825,13 +842,23 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     overlines: false,
     edgeToEdge: false,
     endsBlock: true,
+    forbids: false,
     title: "caro, exactly {k}",
+    goal: "{k} in a row",
+  },
+  renju: {
+    overlines: false,
+    edgeToEdge: false,
+    endsBlock: false,
+    forbids: true,
+    title: "renju",
     goal: "{k} in a row",
   },
   full: {
     overlines: true,
     edgeToEdge: true,
     endsBlock: false,
+    forbids: false,
     title: "full lines",
     goal: "a full line",
   },

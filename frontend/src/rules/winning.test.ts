@@ -53,6 +53,7 @@ const DRAWN: Readonly<Record<LineRule, readonly [won: string[], open: string[]]>
     ["OXXX. .O...", "XXXO. .O...", "OXXX ..O."],
     ["OXXXO .O...", "XXXX. .....", "O.... .X... ..X.. ...X. ....O"],
   ],
+  renju: [["XXX. ....", "OOOO. X...X"], ["XXXX. ....."]],
   full: [["XXXX .... ....", "X... .X.. ..X."], ["XXX. .... ...."]],
 };
 

@@ -46,7 +46,8 @@ export function standing(position: PositionPart): Standing {
 /** Every run of a side's stones that wins by the variant's rule. */
 export function linesOf(position: PositionPart, side: SideWord): Won {
   const { width, height } = position;
-  const { overlines, endsBlock } = LINE_RULES[position.lineRule];
+  const { overlines: always, endsBlock, forbids } = LINE_RULES[position.lineRule];
+  const overlines = always || (forbids && side === "white");
   const own = new Set(position[side]);
   const others = new Set(position[side === "black" ? "white" : "black"]);
   const squares = new Set<number>();

@@ -90,6 +90,7 @@ export function game(text = "", variant = GOMOKU, part: Partial<Snapshot> = {}):
     vacation: null,
     now: 0,
     dead: false,
+    forbidden: [],
     outcome: null,
     line: [],
     rematch: null,

@@ -103,7 +103,11 @@ def read(data: bytes) -> Record:
         places.append(line.at)
     names, winner, rule = _read_end(text, rest)
     players = BySide(*names) if found[3] == "0" else BySide(*reversed(names))
-    end = end_of(Position.start(five_in_a_row(width, height, rule or LineRule.FREESTYLE)), nodes)
+    try:
+        start = Position.start(five_in_a_row(width, height, rule or LineRule.FREESTYLE))
+    except VariantError as error:
+        raise UnreadableFile.at(text, head.at, error.sentence) from None
+    end = end_of(start, nodes)
     details: dict[str, Any] = {
         "players": players,
         "result": None if end is None else _result(end, winner),
@@ -111,7 +115,7 @@ def read(data: bytes) -> Record:
     try:
         if rule is None:
             return with_usual_rule(width, height, tuple(nodes), **details)
-        return Record(Position.start(five_in_a_row(width, height, rule)), tuple(nodes), **details)
+        return Record(start, tuple(nodes), **details)
     except IllegalTree as error:
         raise UnreadableFile.at(text, places[error.node], error.sentence) from None
 
@@ -152,6 +156,6 @@ def _result(end: Position, winner: Side | None) -> Outcome | None:
     for side in Side:
         if end.has_line(side):
             return Outcome(side, Termination.LINE)
-    if end.is_full:
+    if end.is_stuck:
         return Outcome(None, Termination.FULL_BOARD)
     return None if winner is None else Outcome(winner, Termination.RESIGNATION)

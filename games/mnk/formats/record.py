@@ -283,11 +283,13 @@ def with_usual_rule(
     """A record of five in a row from the empty board, for a format that does not say which rule.
 
     It is freestyle, unless the game goes on after six in a row: then exactly five win. It is the
-    first of Gomocup's rules under which these moves are a game. Raises `VariantError` or
-    `IllegalTree`.
+    first of Gomocup's rules under which these moves are a game; never renju, since a game of renju
+    is one of those as well. Raises `VariantError` or `IllegalTree`.
     """
     refusals = []
     for rule in GOMOCUP.values():
+        if rule.says.forbids:
+            continue
         try:
             start = Position.start(five_in_a_row(width, height, rule))
             return Record(start, nodes, players, result)

@@ -1,0 +1,75 @@
+"""Exact search where squares may be forbidden to one side (renju): everything is tried.
+
+What the kernel of `games.evaluator.attack` knows without looking, that one stone stops one line,
+that two threats win, that the potential bounds an attack, is not true of a side that may not play
+where it has to. So only what the rules say is used: a line that can be completed is, and one that
+the other side could complete has to be stopped. It is for the end of a game, with few squares left.
+
+>>> from games.evaluator.limit import Limit
+>>> from games.evaluator.proof import run
+>>> position = mnk.position_from_line("5x5x5-renju/XXXX1/OOO1O/XOX2/OXO1O/XOXOO/X")
+>>> run(lambda budget: Everything(position.variant).finding(position, budget), Limit())
+Completed(answer=Finding(verdict=<Verdict.WIN: 'win'>, plies=1))
+"""
+
+from games import mnk
+from games.evaluator.evaluation import Finding, Verdict
+from games.evaluator.proof import Budget
+from games.evaluator.rules import completing, stones
+
+MOST_EMPTY = 12
+"""With more empty squares it is not begun."""
+COST = 50
+"""What a position counts: it takes as long as this many of the kernel's."""
+
+
+class Everything:
+    """Searches positions of one variant, remembering what it has seen."""
+
+    def __init__(self, variant: mnk.Variant) -> None:
+        self.variant = variant
+        self._known: dict[mnk.Position, Finding] = {}
+
+    def takes(self, position: mnk.Position) -> bool:
+        """Whether few enough squares are left."""
+        return len(position.empty_squares()) <= MOST_EMPTY
+
+    def finding(self, position: mnk.Position, budget: Budget) -> Finding:
+        """Verdict and plies with best play; neither side has a line. Raises `Spent`.
+
+        The winner hurries and the loser delays; a draw is as long as it can be made.
+        """
+        known = self._known.get(position)
+        if known is None:
+            budget.spend(COST)
+            known = self._known[position] = self._look(position, budget)
+        return known
+
+    def _look(self, position: mnk.Position, budget: Budget) -> Finding:
+        moves = position.playable_squares()
+        if not moves:
+            return Finding(Verdict.DRAW, 0)
+        own, other = stones(position)
+        side = position.side_to_move
+        if completing(own, other, self.variant.of(side)):
+            return Finding(Verdict.WIN, 1)
+        threatened = set(completing(other, own, self.variant.of(side.other)))
+        if threatened:
+            moves = tuple(square for square in moves if square in threatened)
+            if not moves or len(threatened) > 1:
+                return Finding(Verdict.LOSS, 2)
+        after = [_before(self.finding(position.play(square), budget)) for square in moves]
+        wins = [each for each in after if each.verdict is Verdict.WIN]
+        if wins:
+            return min(wins, key=_plies)
+        draws = [each for each in after if each.verdict is Verdict.DRAW]
+        return max(draws or after, key=_plies)
+
+
+def _before(theirs: Finding) -> Finding:
+    return Finding(theirs.verdict.other, _plies(theirs) + 1)
+
+
+def _plies(finding: Finding) -> int:
+    assert finding.plies is not None
+    return finding.plies

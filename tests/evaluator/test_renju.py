@@ -1,0 +1,201 @@
+"""Renju in the evaluator: nothing forbidden is played, nothing is called proved that is not."""
+
+import random
+
+import pytest
+
+from games import mnk
+from games.evaluator import evaluate
+from games.evaluator.errors import TooLarge
+from games.evaluator.evaluation import Proved, Verdict
+from games.evaluator.exact import Solver
+from games.evaluator.glance import certain
+from games.evaluator.lesson import lesson
+from games.evaluator.levels import choose_move, every_level
+from games.evaluator.limit import Limit
+from games.evaluator.strong.patterns import is_supported
+
+from . import brute
+
+RENJU = mnk.PRESETS["15x15-renju"].variant
+BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
+SIGHT = ("novice", "beginner", "casual")
+
+
+def ending(rng: random.Random, most: int) -> mnk.Position:
+    """Nearly full boards of 5×5 and 6×5, many of whose squares lie on nearly full lines."""
+    while True:
+        variant = mnk.Variant(*rng.choice(((5, 5), (6, 5), (6, 6), (7, 5))), 5, mnk.LineRule.RENJU)
+        empty = rng.randint(1, most)
+        signs = ["X"] * ((variant.squares - empty + 1) // 2)
+        signs += ["O"] * (variant.squares - empty - len(signs)) + ["."] * empty
+        rng.shuffle(signs)
+        for _ in range(rng.randint(0, 3)):  # rows that lack little
+            row = rng.randrange(variant.height) * variant.width
+            sign = rng.choice("XO")
+            for at in range(row, row + variant.width):
+                other = rng.randrange(len(signs))
+                if signs[at] != sign and signs[other] == sign:
+                    signs[at], signs[other] = signs[other], signs[at]
+        stones = (frozenset(i for i, s in enumerate(signs) if s == x) for x in "XO")
+        side = mnk.Side((variant.squares - empty) % 2)
+        position = mnk.Position.of(variant, mnk.BySide(*stones), side)
+        if not position.has_line(BLACK) and not position.has_line(WHITE):
+            return position
+
+
+def truth(position: mnk.Position) -> dict[mnk.Square, tuple[str, int]]:
+    sign = "XO"[position.side_to_move]
+    return brute.after_each(brute.board_of(position), sign, position.variant)
+
+
+def test_endings_have_the_values_of_brute_force() -> None:
+    rng, banned, seen = random.Random(1), 0, 0
+    verdicts = set()
+    for _ in range(300):
+        position = ending(rng, 6)
+        expected = truth(position)
+        found = evaluate(position, Limit(nodes=1_000_000), set_up=True)
+        line = mnk.position_line(position)
+
+        assert found.squares.keys() == expected.keys(), line
+        for square, value in found.squares.items():
+            assert isinstance(value, Proved)
+            assert (value.verdict.value, value.plies) == expected[square], line
+        banned += bool(position.forbidden)
+        seen += len(expected)
+        verdicts |= {verdict for verdict, _ in expected.values()}
+    assert banned > 10
+    assert verdicts == {"win", "loss", "draw"}
+
+
+def test_what_is_certain_at_a_glance_is_as_brute_force_has_it() -> None:
+    rng, told = random.Random(2), 0
+    for _ in range(300):
+        position = ending(rng, 6)
+        expected = truth(position)
+        for square, each in certain(position).items():
+            assert (each.verdict.value, each.plies) == expected[square], mnk.position_line(position)
+            told += 1
+    assert told > 100
+
+
+FORCED = """
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . O . . . . .
+    . . . . . O . . . . .
+    . . . . . O . . . . .
+    . . . X X . X . . . .
+    . . . . X X . . . . .
+    . . . . . . X . . . .
+    . . . . . X . . . . .
+    . . . . . X . . . . .
+    . . . . . . . . . . .
+"""
+"""f6 is forbidden to black; white to move can make it the only square that stops a four."""
+
+
+def forced() -> mnk.Position:
+    variant = mnk.Variant(11, 11, 5, mnk.LineRule.RENJU)
+    return mnk.position_from_text(FORCED, variant, WHITE)
+
+
+def test_white_wins_by_making_blacks_only_answer_a_forbidden_square() -> None:
+    position = forced()
+    f6 = mnk.square("f6", position.variant)
+    black = mnk.Position.of(
+        position.variant,
+        mnk.BySide(*(frozenset(position.stones(side)) for side in mnk.Side)),
+        BLACK,
+    )
+    assert f6 in black.forbidden
+
+    winning = [
+        mnk.name(at, position.variant)
+        for at, each in certain(position).items()
+        if each.verdict is Verdict.WIN
+    ]
+
+    assert "f10" in winning
+    for seed in range(5):
+        square = choose_move(position, "casual", seed, nodes=200)
+        if certain(position).get(square) is None:
+            continue  # it overlooks something now and then
+        assert mnk.name(square, position.variant) in winning
+
+
+@pytest.mark.parametrize("level", SIGHT)
+def test_a_level_never_plays_a_forbidden_square(level: str) -> None:
+    rng, met = random.Random(level), 0
+    for seed in range(12):
+        position = mnk.Position.start(mnk.Variant(9, 9, 5, mnk.LineRule.RENJU))
+        while not (position.is_stuck or any(map(position.has_line, mnk.Side))):
+            mover = level if position.side_to_move is BLACK else rng.choice(("random", level))
+            met += bool(position.forbidden)
+            position = position.play(choose_move(position, mover, seed, nodes=40))
+    assert met
+
+
+def test_every_level_plays_to_the_end_of_a_board_full_of_forbidden_squares() -> None:
+    rng = random.Random(4)
+    for _ in range(20):
+        position = ending(rng, 8)
+        if position.is_stuck:
+            continue
+        for level in every_level():
+            assert choose_move(position, level, 1, nodes=100) in position.playable_squares()
+
+
+def test_a_five_is_played_though_it_makes_six_as_well() -> None:
+    position = mnk.position_drawn(
+        """
+        . . . . X . . . .
+        . . . . X . . . .
+        . . . . X . . . .
+        X X X X . . . . .
+        . . . . X . . . .
+        . . . . X . . . .
+        . . . . . . . . .
+        """,
+        5,
+        mnk.LineRule.RENJU,
+        BLACK,
+    )
+    e4 = mnk.square("e4", position.variant)
+
+    assert certain(position)[e4].verdict is Verdict.WIN
+    for level in (*SIGHT, "aggressive-0.8"):
+        assert choose_move(position, level, 1) == e4
+
+
+def test_nothing_that_searches_by_other_theorems_takes_renju() -> None:
+    assert not is_supported(RENJU)
+    assert not mnk.is_solved(mnk.Variant(5, 5, 5, mnk.LineRule.RENJU))
+    assert not mnk.has_certificates(RENJU)
+    with pytest.raises(TooLarge):
+        Solver(mnk.Variant(5, 5, 5, mnk.LineRule.RENJU))
+
+
+def test_an_open_game_is_estimated_and_not_proved() -> None:
+    found = evaluate(mnk.Position.start(RENJU).play(112).play(113), Limit(nodes=1_000))
+
+    assert not any(isinstance(value, Proved) for value in found.squares.values())
+
+
+def test_what_is_said_of_a_move_in_renju_speaks_of_no_threes() -> None:
+    position = mnk.Position.start(RENJU)
+    for name in "h8 a1 h9 a15 g10".split():
+        position = position.play(mnk.square(name, RENJU))
+    made = lesson(position, mnk.square("o1", RENJU), limit=Limit(nodes=1_000))
+
+    assert not any("hree" in remark.kind.value for each in made for remark in each.remarks)
+
+
+def test_a_five_is_said_to_complete_the_row() -> None:
+    position = mnk.Position.start(RENJU)
+    for name in "a1 d8 a3 e8 a5 f8 a7 g8 c8".split():
+        position = position.play(mnk.square(name, RENJU))
+    (first, *_) = lesson(position, mnk.square("h8", RENJU), limit=Limit(nodes=1_000))
+
+    assert first.remarks[0].kind.value == "completes"

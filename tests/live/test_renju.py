@@ -1,0 +1,95 @@
+"""Renju in real browsers: black is told why two open threes are refused, spectators see marks."""
+
+import os
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.live.pages import Chromium, Person
+
+SQUARES = "h8 a1 h9 a15 g10 o1 f10 o15".split()
+"""After it black would make two open threes on h10."""
+PICTURES = os.environ.get("RENJU_PICTURES", "")
+
+
+def told_why(person: Person) -> None:
+    """The card and the drawn lines."""
+    card = person.page.get_by_role("region", name=re.compile("can’t play h10"))
+    expect(card).to_contain_text("It makes two open threes at once:")
+    expect(card.get_by_role("listitem")).to_have_text(["f10 – g10 – h10", "h8 – h9 – h10"])
+    expect(person.page.locator("#board path.shape")).to_have_count(2)
+
+
+def sees_marks(person: Person, count: int) -> None:
+    expect(person.page.locator("#board .ban")).to_have_count(count)
+
+
+@pytest.mark.parametrize("how", ["touch at 360", "keyboard at 1280"])
+def test_black_is_refused_two_open_threes_and_plays_elsewhere(people: Chromium, how: str) -> None:
+    width, has_touch = (360, True) if how.startswith("touch") else (1280, False)
+    size = {"width": width, "height": 780 if has_touch else 900}
+    alice, bob = (
+        people.person(name, viewport=size, has_touch=has_touch) for name in ("Alice", "Bob")
+    )
+    bob.joins(alice.invites("15x15-renju", side="black"))
+    eve = people.person("Eve", viewport=size)
+    eve.watches(alice.page.url)
+    for ply, square in enumerate(SQUARES):
+        mover = (alice, bob)[ply % 2]
+        mover.sees_status("Your turn")
+        mover.taps(square) if has_touch else mover.clicks(square)
+        if has_touch:
+            confirms(mover)
+        for person in (alice, bob):
+            person.sees_stones(ply + 1)
+    for person in (alice, bob, eve):
+        sees_marks(person, 1)
+        expect(person.page.locator("#board")).to_have_accessible_description(
+            re.compile(r"Forbidden to Black: h10\.")
+        )
+
+    alice.sees_status("Your turn")
+    if has_touch:
+        alice.taps("h10")
+        confirms(alice)
+    else:
+        board = alice.page.locator("#board")
+        board.focus()
+        for key in ("ArrowLeft",) * 8 + ("ArrowDown",) * 5:  # the first goes to o15, the last stone
+            board.press(key)
+        expect(
+            alice.page.get_by_text("h10, empty, forbidden: makes two open threes")
+        ).to_have_count(1)
+        board.press("Enter")
+    told_why(alice)
+    alice.sees_stones(8)
+
+    eve.clicks("h10")
+    told_why(eve)
+    if PICTURES:
+        for person in (alice, eve):
+            for scheme in ("light", "dark"):
+                person.page.emulate_media(color_scheme=scheme)
+                person.page.screenshot(path=f"{PICTURES}/{person.name}-{width}-{scheme}.png")
+
+    alice.page.get_by_role("button", name="Close").click()
+    expect(alice.page.locator("#board path.shape")).to_have_count(0)
+    alice.taps("b2") if has_touch else alice.clicks("b2")
+    if has_touch:
+        confirms(alice)
+    for person in (alice, bob, eve):
+        person.sees_stones(9)
+        sees_marks(person, 0)
+    bob.sees_status("Your turn")
+    bob.taps("h10") if has_touch else bob.clicks("h10")  # white may
+    if has_touch:
+        confirms(bob)
+    alice.sees_stones(10)
+
+
+def confirms(person: Person) -> None:
+    """On a small board a tap aims, and a button plays."""
+    button = person.page.get_by_role("button", name=re.compile("^Play .* as "))
+    if button.count():
+        button.click()
