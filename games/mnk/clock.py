@@ -226,9 +226,8 @@ class Clock:
 
     def swapped(self) -> "Clock":
         """The clock after the two have changed sides: each takes their time along."""
-        left = BySide(self.left.white, self.left.black)
         running = None if self.running is None else self.running.other
-        return replace(self, left=left, running=running)
+        return replace(self, left=self.left.swapped(), running=running)
 
     def with_more(self, side: Side, ms: int, *, at: int) -> "Clock":
         """The clock with more time for a side, whether its own runs or not.

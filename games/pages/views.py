@@ -269,7 +269,9 @@ async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
     side = found.side_of(visitor)
     if side is None or not found.is_held_by(side, visitor):
         raise errors.NotTheHolder
-    await seats.renew(current(), slug, side)
+    # Where two may change sides meanwhile, nobody renews the other's.
+    shown = None if found.state.opening is None else found.seats[side].key
+    await seats.renew(current(), slug, side, shown=shown)
     await tell(
         request,
         say(

@@ -89,6 +89,12 @@ def _typescript_lines() -> Iterator[str]:
         yield "  },"
     yield "};"
     yield ""
+    yield "/** How the title of a game with each opening rule ends. */"
+    yield "export const OPENING_TITLES: Readonly<Record<OpeningRule, string>> = {"
+    for opening in mnk.OpeningRule:
+        yield f"  {opening.value}: {json.dumps(opening.says.title)},"
+    yield "};"
+    yield ""
     yield "/** The sentence of each remark, with its places (games/remarks.py). */"
     yield "export const REMARKS: Readonly<Record<RemarkKind, string>> = {"
     for kind in RemarkKind:

@@ -22,7 +22,7 @@ from django.db import Error as DatabaseError
 from games import metrics, mnk, refusals
 from games.engines import EngineFailed
 from games.lobby import exhibitions
-from games.play import commands, commit, errors, live, notices, protocol
+from games.play import commands, commit, errors, live, notices, protocol, steps
 from games.play.clock import now_ms
 from games.play.hub import WORKER_S, FollowedGame, Hub
 from games.play.notices import BotDue
@@ -248,7 +248,7 @@ class Bots:
             return await self._choose(followed, side, id, attempts, waited_ms)
 
         async def submit() -> object:
-            heard = commands.Arrival(now_ms())
+            heard = commands.Arrival(now_ms(), swapped=game.swapped)
             return await commands.carry_out(self._hub, followed, side, command, heard)
 
         return submit
@@ -300,16 +300,18 @@ class Bots:
         async def submit() -> object:
             at = now_ms()
             step = against_bots.play_bot_move(side, move, thought, at=at)
+            step = steps.for_sides(step, swapped=game.swapped)
             return await commit.submit(self._hub, followed, step, at=at, side=side, command=move)
 
         return submit
 
     def _resign(self, followed: FollowedGame, side: mnk.Side, id: str, reason: str) -> Submit:
         log.warning("bot_resigns game=%s reason=%r", followed.game.slug, reason)
-        command = protocol.Resign(id=id)
+        command, swapped = protocol.Resign(id=id), followed.game.swapped
 
         async def submit() -> object:
             step, at = play.resign(side, reason=reason), now_ms()
+            step = steps.for_sides(step, swapped=swapped)
             return await commit.submit(self._hub, followed, step, at=at, side=side, command=command)
 
         return submit

@@ -16,7 +16,9 @@ import type { BoardInput } from "../board/input";
 import { playedBoard } from "../board/playedboard";
 import type { Fit } from "../board/geometry";
 import type { Model } from "./model";
-import { canChoose, drawingOf, mayTry, pendingStone, shownPly } from "./model";
+import { canChoose, drawingOf, mayTry, nextStone, pendingStone, shownPly } from "./model";
+import { openingCard } from "./openingcard";
+import { openingOf } from "../live/turn";
 import { phase } from "../protocol/parts";
 import type { HelpCommands } from "./helphandlers";
 import { helpPanel } from "./helppanel";
@@ -33,6 +35,7 @@ import type { Stones } from "../rules/position";
 import { other, sideOfPly } from "../rules/position";
 import { termsWord } from "../players/ratingwords";
 import { seriesWords } from "../rules/series";
+import { openingTitle } from "../rules/variant";
 import { connectionSentence, connectionWord } from "../live/connectionwords";
 import { invitation } from "./sharing";
 import { tray } from "./tray";
@@ -77,7 +80,9 @@ export function gamePage(
       </div>
     </div>
     <div class="head">${terms(model)} ${connection(model)} ${vacations(model)}</div>
-    <div class="card-place">${invitation(model, act)} ${result(model, act)}</div>
+    <div class="card-place">
+      ${invitation(model, act)} ${openingCard(model, act)} ${result(model, act)}
+    </div>
     <div class="panel">
       ${signs(model)} ${phase(game) === "waiting" ? nothing : tabList(model, act)}
       ${beside(model, act, help, chat)}
@@ -113,13 +118,13 @@ function beside(
 }
 
 export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit): BoardView {
-  const { side } = model.state;
+  const { side, game } = model.state;
   const record = recordView(model, stones, fit);
   if (model.variation !== null) return variationView(model, model.variation, record);
   const pending = pendingStone(model);
   const mine = (square: number | null): Ghost | null =>
     square !== null && side !== null && canChoose(model) && !stones.has(square)
-      ? { square, side }
+      ? { square, side: openingOf(game) === null ? side : nextStone(model) }
       : null;
   const tried = (square: number | null): Ghost | null =>
     square === null || record.line.length > 0 || !mayTry(model.state) || stones.has(square)
@@ -133,7 +138,7 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
         : null,
     aim: mine(model.aim),
     premove: mine(model.premove),
-    pending: pending && side ? { square: pending.square, side } : null,
+    pending: pending && { square: pending.square, side: nextStone(model) },
     hints,
     ...(side !== null && phase(model.state.game) === "waiting" && { over: waiting(model) }),
   };
@@ -185,6 +190,7 @@ function signs({ state: { game, side } }: Model): TemplateResult | typeof nothin
 function terms({ state: { game, side } }: Model): TemplateResult | typeof nothing {
   const terms = [
     game.series === null ? "" : seriesWords(game.series),
+    game.opening === null ? "" : openingTitle(game.opening.rule),
     game.control === null ? "" : clockTitle(game.control),
     termsWord(game),
   ]

@@ -23,6 +23,7 @@ test("the message that carries the id settles the command, however old it is", (
     line: [],
     dead: false,
     clock: null,
+    opening: null,
   } as const;
   assert.deepEqual(settle(both, message), [offer]);
 });
@@ -45,6 +46,7 @@ test("somebody else's move settles nothing", () => {
     line: [],
     dead: false,
     clock: null,
+    opening: null,
   } as const;
   assert.deepEqual(settle(both, message), both);
 });
@@ -56,10 +58,10 @@ test("after a reconnect the snapshot shows which move arrived; what it does not 
 });
 
 test("the stone on its way is shown only while it is that side's turn", () => {
-  assert.equal(pendingMove(both, 0, "black"), move);
-  assert.equal(pendingMove(both, 1, "black"), null);
-  assert.equal(pendingMove(both, 0, "white"), null);
-  assert.equal(pendingMove([{ ...move, ply: 1, square: i9 }], 1, "white")?.square, i9);
+  assert.equal(pendingMove(both, game(""), "black"), move);
+  assert.equal(pendingMove(both, game("h8"), "black"), null);
+  assert.equal(pendingMove(both, game(""), "white"), null);
+  assert.equal(pendingMove([{ ...move, ply: 1, square: i9 }], game("h8"), "white")?.square, i9);
 });
 
 const question = { type: "askHint", id: "q", kind: "outcomes", ply: 2 } as const;
@@ -106,6 +108,7 @@ test("a hint whose ply has gone by is asked no more", () => {
     line: [],
     dead: false,
     clock: null,
+    opening: null,
   } as const;
   assert.deepEqual(settle(asking, move), [offer]);
   assert.deepEqual(settle(asking, game("h8 i9 a1")), [offer]);

@@ -32,6 +32,7 @@ const played = (
   line: [],
   dead: false,
   clock: null,
+  opening: null,
   ...part,
 });
 

@@ -134,6 +134,42 @@ export interface ChatHidden {
   readonly id: number;
 }
 
+/** What may be chosen in place of a stone. The words are kept, and never change. */
+export type Choice = "black" | "two" | "white";
+
+/** In an opening, choose a side or two more stones, when `ply` stones have been played. */
+export interface Choose {
+  readonly type: "choose";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+  readonly ply: number;
+  readonly choice: Choice;
+}
+
+/** In the opening, somebody chose. Standing offers have lapsed.
+
+    If `swaps`, the two changed sides: each takes seat, time and points of the series along, and
+    whoever was black before is white from here on. */
+export interface Chosen {
+  readonly type: "chosen";
+  readonly version: number;
+  readonly command: string | null;
+  readonly by: SideWord;
+  readonly choice: Choice;
+  readonly swaps: boolean;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly at: number;
+  readonly opening: OpeningPart;
+  readonly clock: ClockPart | null;
+}
+
+/** What somebody chose in the opening. */
+export interface ChosenPart {
+  readonly ply: number;
+  readonly by: SideWord;
+  readonly choice: Choice;
+}
+
 /** End the game because the opponent has left: as won, or as a draw. */
 export interface ClaimAbandoned {
   readonly type: "claimAbandoned";
@@ -399,6 +435,7 @@ export interface MovePlayed {
   readonly line: readonly number[];
   readonly dead: boolean;
   readonly clock: ClockPart | null;
+  readonly opening: OpeningPart | null;
 }
 
 /** What is offered. */
@@ -421,6 +458,22 @@ export interface OffersPart {
   readonly hints: SideWord | null;
   readonly rematch: SideWord | null;
 }
+
+/** How far the opening of a game is. */
+export interface OpeningPart {
+  readonly rule: OpeningRule;
+  readonly by: SideWord | null;
+  readonly stones: number;
+  readonly place: number;
+  readonly choices: readonly Choice[];
+  readonly squares: readonly number[] | null;
+  readonly chosen: readonly ChosenPart[];
+  readonly answered: boolean;
+  readonly swapped: boolean;
+}
+
+/** How a game begins. */
+export type OpeningRule = "longpro" | "none" | "pro" | "swap" | "swap1" | "swap2";
 
 /** How the game ended; no winner means a draw, or an aborted game. */
 export interface OutcomePart {
@@ -652,6 +705,7 @@ export interface Snapshot {
   readonly variant: VariantPart;
   readonly seats: SeatsPart;
   readonly moves: readonly MovePart[];
+  readonly opening: OpeningPart | null;
   readonly offers: OffersPart;
   readonly control: ControlPart | null;
   readonly clock: ClockPart | null;
@@ -835,6 +889,16 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
   },
 };
 
+/** How the title of a game with each opening rule ends. */
+export const OPENING_TITLES: Readonly<Record<OpeningRule, string>> = {
+  none: "",
+  pro: "pro opening",
+  longpro: "long pro opening",
+  swap1: "swap after the first move",
+  swap: "swap opening",
+  swap2: "swap2 opening",
+};
+
 /** The sentence of each remark, with its places (games/remarks.py). */
 export const REMARKS: Readonly<Record<RemarkKind, string>> = {
   completes: "{at} makes {goal}. {side} wins.",
@@ -927,6 +991,7 @@ export const REMARKS_WITHOUT_FOURS: { readonly [Kind in RemarkKind]?: string } =
 
 export type Command =
   | PlayMove
+  | Choose
   | Resign
   | Abort
   | MakeOffer
@@ -942,6 +1007,7 @@ export type Command =
 
 export type FromClient =
   | PlayMove
+  | Choose
   | Resign
   | Abort
   | MakeOffer
@@ -962,6 +1028,7 @@ export type FromClient =
 export type Numbered =
   | SeatTaken
   | MovePlayed
+  | Chosen
   | GameEnded
   | Offered
   | Declined
@@ -980,6 +1047,7 @@ export type Numbered =
 export type FromServer =
   | SeatTaken
   | MovePlayed
+  | Chosen
   | GameEnded
   | Offered
   | Declined

@@ -71,6 +71,21 @@ class Presence:
         self.on_going(followed, subscriber)
         self.changed(followed)
 
+    def sides_swapped(self, followed: FollowedGame) -> None:
+        """The two players of a game have changed sides: whoever was there still is."""
+        slug = followed.game.slug
+        followed.here.swap_sides()
+        until = followed.here_until
+        followed.here_until = {side.other: at for side, at in until.items()}
+        if followed.presence_told is not None:
+            followed.presence_told = followed.presence_told.swapped()
+        said = self._elsewhere.get(slug, {})
+        for name, (at, there) in said.items():
+            said[name] = at, there.swapped()
+        left = {side: self._left.pop((slug, side), None) for side in mnk.Side}
+        self._left |= {(slug, side.other): at for side, at in left.items() if at is not None}
+        self.changed(followed)
+
     def enters(self, player_id: int | None) -> None:
         """A socket has been opened here by a player, or by somebody who is nobody yet."""
         self._people[player_id] += 1
