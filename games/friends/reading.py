@@ -193,6 +193,7 @@ def challenge_part(challenge: Challenge, at: int, *, mine: bool) -> ChallengePar
         side=None if challenge.by_lot else SideWord.of(mnk.Side(hearers.side)),
         at=challenge.at_ms,
         until=challenge.until_ms,
+        opening=game.terms.opening,
     )
 
 
@@ -254,6 +255,7 @@ def _read_found(
                         side=SideWord.of(running.side),
                         variant=wire.variant_part(game.variant),
                         control=wire.control_part(game.control),
+                        opening=game.terms.opening,
                     )
                 )
 

@@ -101,6 +101,11 @@ class Says:
     """Whether both edges must be odd."""
 
     @property
+    def has_choice(self) -> bool:
+        """Whether a side is chosen in it: until then nobody knows who plays which."""
+        return any(isinstance(step, Choose) for step in self.steps)
+
+    @property
     def name(self) -> str:
         """What people call it."""
         return say(self.called)

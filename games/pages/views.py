@@ -94,7 +94,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         ),
     }
     return {
-        "game": {"slug": slug, "variant": found.state.variant},
+        "game": {"slug": slug, "variant": found.state.variant, "title": found.title},
         "seats": snapshot.seats,
         "moves": [
             {"number": number, "name": mnk.name(square, found.state.variant)}
@@ -249,7 +249,7 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("game", args=[slug]))
     player = await player_of(request.session)
     context = {
-        "game": {"slug": slug, "variant": found.state.variant},
+        "game": {"slug": slug, "variant": found.state.variant, "title": found.title},
         "board": boards.small(found.state.variant, found.state.moves),
         "side": mnk.side_names(found.state.variant)[side],
         "holder": holder.name,

@@ -149,6 +149,11 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         return replace(self, seats=self.seats.having(side, seat))
 
     @property
+    def title(self) -> str:
+        """What people call it: the board, the line rule, and the opening if it has one."""
+        return mnk.title_of(self.state.variant, self.terms.opening)
+
+    @property
     def swapped(self) -> bool:
         """Whether the two have changed sides in the opening."""
         return self.state.opening is not None and self.state.opening.swapped

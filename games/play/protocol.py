@@ -874,6 +874,8 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     """Whom the open seat is for; None if it is for everybody."""
     series: SeriesPart | None = None
     """Its place in a series; None for a single game."""
+    opening: OpeningRule = OpeningRule.NONE
+    """By which rule it opens."""
 
 
 class LobbyCounts(_Struct, frozen=True):
@@ -983,6 +985,8 @@ class ChallengePart(_Struct, frozen=True, kw_only=True):
     at: Milliseconds
     until: Milliseconds
     """It lapses then."""
+    opening: OpeningRule = OpeningRule.NONE
+    """By which rule it opens: black places the first stones, whichever side they get."""
 
 
 class FoundPart(_Struct, frozen=True, kw_only=True):
@@ -994,6 +998,7 @@ class FoundPart(_Struct, frozen=True, kw_only=True):
     """The hearer's."""
     variant: VariantPart
     control: ControlPart | None
+    opening: OpeningRule = OpeningRule.NONE
 
 
 class PlayingPart(_Struct, frozen=True):

@@ -234,7 +234,7 @@ CLOCKS: dict[Callable[[Play], Awaitable[None]], str] = {
 """The scenarios that need a clock. The others have none."""
 
 
-OPENINGS = {
+OPENINGS: dict[Callable[[Play], Awaitable[None]], mnk.OpeningRule] = {
     bob_takes_black: mnk.OpeningRule.SWAP,
     bob_places_two_more_and_alice_takes_white: mnk.OpeningRule.SWAP2,
     pro_begins_in_the_centre: mnk.OpeningRule.PRO,

@@ -25,7 +25,9 @@ export function openingCard(model: Model, act: Commands): TemplateResult | typeo
       <h2 id="opening-question">${say("Which side do you want?")}</h2>
       <p class="quiet">${placedWords(game, side)}</p>
     </div>
-    <div class="options">${opening.choices.map((choice) => option(choice, model, act))}</div>
+    <div class="opening-options">
+      ${opening.choices.map((choice) => option(choice, model, act))}
+    </div>
   </section>`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Drawing } from "../viewer/choices";
 import { openingOf, sideToMove } from "../live/turn";
-import type { Choice, Chosen, OpeningPart, SideWord, Snapshot } from "../protocol/protocol";
+import type { Chosen, ChosenPart, OpeningPart, SideWord, Snapshot } from "../protocol/protocol";
 import { other, sideOfPly } from "../rules/position";
 import { sideName } from "../rules/sides";
 import { centre, name } from "../rules/squares";
@@ -22,26 +22,17 @@ export function openingStatus(
   const opening = openingOf(game);
   if (opening === null) return null;
   const by = sideToMove(game);
-  if (opening.choices.length > 0) return choosing(game, opening, by, by === viewer, drawn);
+  if (opening.choices.length > 0) return choosing(game, opening, by, by === viewer);
   return placing(game, opening, by, by === viewer, drawn);
 }
 
-function choosing(
-  game: Snapshot,
-  opening: OpeningPart,
-  by: SideWord,
-  isMine: boolean,
-  drawn: Drawing,
-): string {
-  const sides = { black: sideName("black", drawn), white: sideName("white", drawn) };
+function choosing(game: Snapshot, opening: OpeningPart, by: SideWord, isMine: boolean): string {
   const player = playerOf(game, by);
   if (opening.choices.includes("two"))
     return isMine
-      ? say("Choose: play {black}, play {white}, or place two more.", sides)
-      : say("{player} chooses a side, or places two more stones.", { player });
-  return isMine
-    ? say("Choose: play {black} or {white}.", sides)
-    : say("{player} chooses a side.", { player });
+      ? say("Choose a side, or place two more.")
+      : say("{player} chooses a side or two more.", { player });
+  return isMine ? say("Choose a side.") : say("{player} chooses a side.", { player });
 }
 
 function placing(
@@ -66,10 +57,10 @@ function placing(
         { side, number: numberWord(opening.place) },
       )
     : count(
-        "{player} places the last stone, for {side}.",
-        "{player} places {number} stones, the next one for {side}.",
+        "{player} places stones: the last one.",
+        "{player} places stones: {number} to go.",
         opening.place,
-        { player, side, number: numberWord(opening.place) },
+        { player, number: numberWord(opening.place) },
       );
 }
 
@@ -104,7 +95,7 @@ export function choiceFirst({ opening }: Snapshot): string {
     : say("First choose a side.");
 }
 
-/** What somebody placed before this choice: "Bob placed three stones." */
+/** What somebody placed before a choice: "Bob placed three stones." */
 export function placedWords(game: Snapshot, viewer: SideWord | null): string {
   const opening = openingOf(game);
   if (opening === null) return "";
@@ -146,9 +137,18 @@ export function chosenSentence(
     : say("{player} chose {side}. {other} plays {rest}.", values);
 }
 
-/** A choice for the list of moves, in a few words. */
-export function chosenWords(choice: Choice, player: string, drawn: Drawing): string {
+/** A choice for the list of moves, and after which move it was made. */
+export function chosenWords(
+  game: Snapshot,
+  { ply, by, choice }: ChosenPart,
+  drawn: Drawing,
+): string {
+  const values = {
+    square: name(game.moves[ply - 1]?.square ?? 0, game.variant),
+    player: playerOf(game, by),
+    side: choice === "two" ? "" : sideName(choice, drawn),
+  };
   return choice === "two"
-    ? say("{player} places two more", { player })
-    : say("{player} chooses {side}", { player, side: sideName(choice, drawn) });
+    ? say("After {square}: {player} places two more", values)
+    : say("After {square}: {player} chooses {side}", values);
 }

@@ -35,7 +35,6 @@ import type { Stones } from "../rules/position";
 import { other, sideOfPly } from "../rules/position";
 import { termsWord } from "../players/ratingwords";
 import { seriesWords } from "../rules/series";
-import { openingTitle } from "../rules/variant";
 import { connectionSentence, connectionWord } from "../live/connectionwords";
 import { invitation } from "./sharing";
 import { tray } from "./tray";
@@ -190,7 +189,6 @@ function signs({ state: { game, side } }: Model): TemplateResult | typeof nothin
 function terms({ state: { game, side } }: Model): TemplateResult | typeof nothing {
   const terms = [
     game.series === null ? "" : seriesWords(game.series),
-    game.opening === null ? "" : openingTitle(game.opening.rule),
     game.control === null ? "" : clockTitle(game.control),
     termsWord(game),
   ]

@@ -51,17 +51,14 @@ test("the opener's turn lasts three stones, and they place both sides' stones", 
   const waiting = pageOf(opened("h8", { ...START, stones: 1, place: 2 }), "white");
   assert.equal(sideToMove(waiting.state.game), "black");
   assert.ok(!canPremove({ ...waiting, choices: { ...waiting.choices, premove: true } }));
-  assert.equal(status(waiting), "Alice places two stones, the next one for White.");
+  assert.equal(status(waiting), "Alice places stones: two to go.");
 });
 
 test("whoever chooses is told what they may choose, the others whose choice it is", () => {
   const asked = opened(THREE, ASKED);
-  assert.equal(
-    status(pageOf(asked, "white")),
-    "Choose: play Black, play White, or place two more.",
-  );
-  assert.equal(status(pageOf(asked, "black")), "Bob chooses a side, or places two more stones.");
-  assert.equal(status(pageOf(asked, null)), "Bob chooses a side, or places two more stones.");
+  assert.equal(status(pageOf(asked, "white")), "Choose a side, or place two more.");
+  assert.equal(status(pageOf(asked, "black")), "Bob chooses a side or two more.");
+  assert.equal(status(pageOf(asked, null)), "Bob chooses a side or two more.");
   assert.ok(!canChoose(pageOf(asked, "white")));
 });
 

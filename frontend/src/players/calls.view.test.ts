@@ -26,6 +26,7 @@ const challenge = (part: Partial<ChallengePart> = {}): ChallengePart => ({
   side: "white",
   at: 0,
   until: 1,
+  opening: "none",
   ...part,
 });
 
@@ -111,6 +112,19 @@ test("a card that has just come does not answer yet", () => {
   assert.equal(controls(root)[0], "(Accept)");
 });
 
+test("a challenge says how the game opens, and who chooses a side", () => {
+  const asked = challenge({
+    opening: "swap2",
+    variant: { ...VARIANT, width: 15, height: 15, k: 5 },
+  });
+  assert.match(
+    textOf(shown([asked]).root),
+    /15×15, five in a row, swap2 opening · .* · you choose a side/,
+  );
+  const mine = challenge({ opening: "swap2", side: "black" });
+  assert.match(textOf(shown([mine]).root), /you place the first stones/);
+});
+
 test("a game that somebody has joined is one press away; trouble is told", () => {
   const found: FoundPart = {
     game: "f",
@@ -118,6 +132,7 @@ test("a game that somebody has joined is one press away; trouble is told", () =>
     side: "black",
     variant: VARIANT,
     control: null,
+    opening: "none",
   };
   const { root } = shown([], { found: [found], trouble: "This challenge no longer stands." });
   assert.match(

@@ -106,6 +106,7 @@ export interface ChallengePart {
   readonly at: number;
   /** Since 1970-01-01 UTC, by the server's clock. */
   readonly until: number;
+  readonly opening: OpeningRule;
 }
 
 /** How a challenge stands. */
@@ -243,6 +244,7 @@ export interface FoundPart {
   readonly side: SideWord;
   readonly variant: VariantPart;
   readonly control: ControlPart | null;
+  readonly opening: OpeningRule;
 }
 
 /** A friend, and whether they are here. */
@@ -376,6 +378,7 @@ export interface LobbyGame {
   readonly rated: boolean;
   readonly range: RangePart | null;
   readonly series: SeriesPart | null;
+  readonly opening: OpeningRule;
 }
 
 /** Offer something, or agree if the other side's offer of it stands.
@@ -889,14 +892,39 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
   },
 };
 
-/** How the title of a game with each opening rule ends. */
-export const OPENING_TITLES: Readonly<Record<OpeningRule, string>> = {
-  none: "",
-  pro: "pro opening",
-  longpro: "long pro opening",
-  swap1: "swap after the first move",
-  swap: "swap opening",
-  swap2: "swap2 opening",
+/** What an opening rule says. */
+export interface OpeningRuleSays {
+  /** Ends a game's title; empty without an opening rule. */
+  readonly title: string;
+  /** Whether a side is chosen in it: until then nobody knows who plays which. */
+  readonly hasChoice: boolean;
+}
+
+export const OPENING_RULES: Readonly<Record<OpeningRule, OpeningRuleSays>> = {
+  none: {
+    title: "",
+    hasChoice: false,
+  },
+  pro: {
+    title: "pro opening",
+    hasChoice: false,
+  },
+  longpro: {
+    title: "long pro opening",
+    hasChoice: false,
+  },
+  swap1: {
+    title: "swap after the first move",
+    hasChoice: true,
+  },
+  swap: {
+    title: "swap opening",
+    hasChoice: true,
+  },
+  swap2: {
+    title: "swap2 opening",
+    hasChoice: true,
+  },
 };
 
 /** The sentence of each remark, with its places (games/remarks.py). */

@@ -1,7 +1,7 @@
 // What a variant is called, as the server calls it, and how long its lines are.
 
-import type { LineRule, OpeningRule, VariantPart } from "../protocol/protocol";
-import { LINE_RULES, OPENING_TITLES } from "../protocol/protocol";
+import type { LineRule, VariantPart } from "../protocol/protocol";
+import { LINE_RULES } from "../protocol/protocol";
 import { say } from "../words/words";
 
 /** What decides a game: board, k and line rule. */
@@ -11,20 +11,6 @@ export type Rules = Pick<VariantPart, "width" | "height" | "k" | "lineRule">;
 export function variantTitle({ width, height, k, lineRule }: Rules): string {
   const lines = say(LINE_RULES[lineRule].title, { k: numberWord(k) });
   return `${width}×${height}, ${lines}`;
-}
-
-/** How the title of a game that opens by a rule ends, as a title of its own: "Swap2 opening". */
-export function openingTitle(rule: OpeningRule): string {
-  const title = say(OPENING_TITLES[rule]);
-  return title.charAt(0).toUpperCase() + title.slice(1);
-}
-
-/** What people call a game: the variant, and its opening rule if it has one. */
-export function gameTitle(rules: Rules, opening: OpeningRule): string {
-  const game = variantTitle(rules);
-  return opening === "none"
-    ? game
-    : say("{game}, {opening}", { game, opening: say(OPENING_TITLES[opening]) });
 }
 
 /** What was completed by a line of this many squares: "five in a row". */
