@@ -186,7 +186,7 @@ class Game(models.Model):
     opening = models.CharField(
         max_length=12,
         choices=[(rule.value, rule.name.lower()) for rule in mnk.OpeningRule],
-        default=mnk.OpeningRule.NONE,
+        default=mnk.OpeningRule.NONE.value,
     )
     """By which rule it opens."""
     opening_side = models.PositiveSmallIntegerField(null=True, choices=_SIDES)
@@ -276,10 +276,11 @@ class Game(models.Model):
             ),
             models.CheckConstraint(condition=Q(ply__lte=F("version")), name="game_moves_numbered"),
             models.CheckConstraint(
-                condition=Q(opening__in=list(mnk.OpeningRule)), name="game_opening"
+                condition=Q(opening__in=[rule.value for rule in mnk.OpeningRule]),
+                name="game_opening",
             ),
             models.CheckConstraint(
-                condition=~Q(opening=mnk.OpeningRule.NONE)
+                condition=~Q(opening=mnk.OpeningRule.NONE.value)
                 | Q(opening_side__isnull=True, swapped=False),
                 name="game_opens_by_a_rule",
             ),

@@ -25,10 +25,10 @@ def _said(person: Person) -> list[str]:
     return said
 
 
-def _board_place(person: Person) -> dict[str, float]:
+def _board_place(person: Person) -> object:
     box = person.page.locator("#board").bounding_box()
     assert box is not None
-    return dict(box)
+    return box
 
 
 def _types(person: Person, square: str) -> None:
@@ -82,7 +82,8 @@ def test_bob_places_two_more_and_alice_takes_white(people: Chromium, by: str) ->
     bob.sees_status("Choose a side, or place two more.")
     for person in (alice, eve):
         person.sees_status("chooses a side or two more.")
-        expect(person.page.get_by_role("button", name=re.compile("Place two more"))).to_have_count(0)
+        option = person.page.get_by_role("button", name=re.compile("Place two more"))
+        expect(option).to_have_count(0)
     assert _board_place(bob) == before  # the question pushes nothing
     # Said once to everybody.
     for person in everybody:
