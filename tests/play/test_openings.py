@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 
 from games import mnk
 from games.ahead import plans
+from games.mnk import formats
 from games.play import commands, errors, history, models, protocol, steps
 from games.play.clock import now_ms
 from games.play.clocktime import timing
@@ -16,6 +17,7 @@ from games.play.series import Series
 from games.play.services import queries, seats
 from games.play.terms import Terms
 from games.players.identify import Visitor
+from games.studies import records
 from tests.people import Person, Table, all_hear
 from tests.play.law import holds_for
 
@@ -344,3 +346,18 @@ async def test_every_choice_is_a_command_with_its_time(table: Table, hub: Hub) -
         move = protocol.PlayMove(id="y", ply=3, square=0)
         with pytest.raises(errors.TimeIsUp):
             await commands.carry_out(hub, followed, mnk.Side.WHITE, move, late)
+
+
+async def test_the_record_of_a_game_says_how_it_opened(table: Table) -> None:
+    game, alice, bob, eve = await three_placed(table)
+    kept = (await sync_to_async(records.kept_game)(game.slug)).record
+    assert kept.opening == "swap2"
+    await chooses(bob, 3, "two", alice, bob, eve)
+    await places(game, bob, "a1a2", alice, bob, eve)
+    await chooses(alice, 5, "white", alice, bob, eve)
+    kept = (await sync_to_async(records.kept_game)(game.slug)).record
+    assert kept.opening == "swap2 two white"
+    assert tuple(kept.players) == ("Bob", "Alice")
+    text = formats.write(kept, formats.Format.SGF)
+    assert b"ON[swap2 two white]" in text
+    assert formats.read(text, formats.Format.SGF) == kept
