@@ -4,14 +4,13 @@ A record has what everybody may see: moves, names, times and the outcome. Call f
 read the database with `Hub.read`.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from games import mnk
 from games.mnk import formats
-from games.play import facts, models
+from games.play import models
 from games.play.errors import NoSuchGame
 from games.play.services import queries
 from games.players.identify import Visitor
@@ -51,7 +50,7 @@ def kept_games(ids: Sequence[int]) -> list[KeptGame]:
     rows = games.in_bulk(ids)
     opened = [pk for pk, row in rows.items() if row.opening != mnk.OpeningRule.NONE]
     # Before the moves: of a game in progress, no choice is known whose stones are not.
-    chosen = _chosen(opened) if opened else {}
+    chosen = queries.choices_in(opened) if opened else {}
     moves = models.Move.objects.filter(game__in=ids, taken_back=0).order_by("game_id", "ply")
     played = {
         game: tuple(_nodes((square, at, version) for _, square, at, version in each))
@@ -62,7 +61,7 @@ def kept_games(ids: Sequence[int]) -> list[KeptGame]:
     return [
         KeptGame(
             rows[pk].slug,
-            _record(rows[pk], played.get(pk, (formats.Node(-1),)), chosen.get(pk, [])),
+            _record(rows[pk], played.get(pk, (formats.Node(-1),)), chosen.get(pk, ())),
         )
         for pk in ids
         if pk in rows
@@ -82,19 +81,6 @@ def _nodes(moves: Iterable[tuple[int, int, int]]) -> Iterable[formats.Node]:
             ms = max(1, at - last[0])
         yield formats.Node(ply, square, ms=ms)
         last = at, version
-
-
-def _chosen(ids: Collection[int]) -> dict[int, list[mnk.Choice]]:
-    """What was chosen in the openings of games, in order."""
-    rows = models.Fact.objects.filter(
-        game__in=ids, text__startswith=facts.beginning(facts.Chosen)
-    ).order_by("game_id", "version")
-    found: dict[int, list[mnk.Choice]] = defaultdict(list)
-    for game, text in rows.values_list("game_id", "text"):
-        fact = facts.decode(text)
-        if isinstance(fact, facts.Chosen):
-            found[game].append(fact.choice)
-    return found
 
 
 def _record(
