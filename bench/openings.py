@@ -52,20 +52,20 @@ def played(
     found: Counter[str],
 ) -> mnk.GameState:
     """One game to its end, both sides by the same level; what was chosen is counted."""
+    playing = evaluator.level_for(level)
     state = mnk.GameState.start(variant, opening=rule)
     while not state.is_over:
         by = state.side_to_move
         # Each of the two draws lots of their own.
         own = seed + state.ply + 500 * by
         if state.opening is not None and state.in_opening:
-            step: Step = decide(state.opening, state.position, level, own, nodes)
+            step: Step = decide(state.opening, state.position, playing, own, nodes)
             if isinstance(step, mnk.Choice):
                 found[f"chose {step.value} after {state.ply}"] += 1
                 state = state.choose(step, by=by)
                 continue
         else:
-            own_level = evaluator.level_for(level)
-            step = evaluator.choose_move(state.position, own_level, own, nodes=nodes)
+            step = evaluator.choose_move(state.position, playing, own, nodes=nodes)
         state = state.play(step, by=by)
     return state
 

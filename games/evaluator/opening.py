@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from games import mnk
 from games.evaluator import aggressive
-from games.evaluator.levels import choose_move, level_for
+from games.evaluator.levels import Level, choose_move
 from games.evaluator.limit import Limit
 
 EVEN: Final = 60
@@ -49,17 +49,19 @@ class _Judge:
 
 
 def decide(
-    opening: mnk.Opening, position: mnk.Position, level: str, seed: int, nodes: int
+    opening: mnk.Opening, position: mnk.Position, level: Level, seed: int, nodes: int
 ) -> Decision:
     """What this level does where an opening stands: a square, or one of the choices.
 
     >>> board = mnk.Variant(15, 15, 5)
     >>> start = mnk.Opening.of(mnk.OpeningRule.PRO, board)
-    >>> mnk.name(decide(start, mnk.Position.start(board), "novice", seed=1, nodes=100), board)
+    >>> from games.evaluator import level_for
+    >>> novice = level_for("novice")
+    >>> mnk.name(decide(start, mnk.Position.start(board), novice, seed=1, nodes=100), board)
     'h8'
     """
     rng = Random(seed)
-    judge = _judge(level, nodes, rng)
+    judge = _judge(level.key, nodes, rng)
     if opening.choices:
         return _choice(opening, judge.worth(position), position)
     free = position.empty_squares()
@@ -73,7 +75,7 @@ def decide(
             return near[0]
         return min(near, key=lambda square: abs(judge.worth(position.play(square))))
     if opening.squares is None:
-        return choose_move(position, level_for(level), seed, nodes=nodes)
+        return choose_move(position, level, seed, nodes=nodes)
     return min(_near(position, allowed, rng), key=lambda at: judge.worth(position.play(at)))
 
 

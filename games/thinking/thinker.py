@@ -76,7 +76,7 @@ def _of_game(question: questions.GameQuestion) -> Answer:
             return _choose(question, position)
         case questions.DecideOpening(game=game, opening=text, level=level, seed=seed, nodes=nodes):
             opening = mnk.opening_from_text(text, position.variant, game.moves)
-            decided = decide(opening, position, level, seed, nodes)
+            decided = decide(opening, position, evaluator.level_for(level), seed, nodes)
             if isinstance(decided, mnk.Choice):
                 return questions.Decided(choice=decided)
             return questions.Decided(square=decided)

@@ -6,6 +6,7 @@ import pytest
 
 from bench.openings import played
 from games import mnk
+from games.evaluator.levels import level_for
 from games.evaluator.opening import decide
 
 EXACT = mnk.PRESETS["15x15-exact"].variant
@@ -20,7 +21,7 @@ def opened(rule: mnk.OpeningRule, names: str, variant: mnk.Variant = EXACT) -> m
 
 def decided(state: mnk.GameState, level: str = "casual", seed: int = 1) -> object:
     assert state.opening is not None
-    return decide(state.opening, state.position, level, seed, 1_000)
+    return decide(state.opening, state.position, level_for(level), seed, 1_000)
 
 
 @pytest.mark.parametrize(

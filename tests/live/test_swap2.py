@@ -69,11 +69,11 @@ def test_bob_places_two_more_and_alice_takes_white(people: Chromium, by: str) ->
         for side in ("black", "white")
     )
     assert first != second
-    alice.sees_status("Place a stone for Black: three to go.")
-    bob.sees_status("places stones: three to go.")
+    alice.sees_status("Place Black: 3 to go.")
+    bob.sees_status("places stones: 3 to go.")
     place(alice, "h8", 1)
     place(alice, "h9", 2)
-    alice.sees_status("Place a stone for Black: the last one.")
+    alice.sees_status("Place Black: 1 to go.")
     for person in everybody:
         _listens(person)
     before = _board_place(bob)
@@ -102,9 +102,9 @@ def test_bob_places_two_more_and_alice_takes_white(people: Chromium, by: str) ->
     else:
         option.focus()
         bob.page.keyboard.press("Enter")
-    bob.sees_status("Place a stone for White: two to go.")
+    bob.sees_status("Place White: 2 to go.")
     for person in (alice, eve):
-        person.sees_status("places stones: two to go.")
+        person.sees_status("places stones: 2 to go.")
     bob.sees_running("white")
     place(bob, "c3", 4)
     place(bob, "m3", 5)

@@ -49,19 +49,10 @@ function placing(
     return isMine
       ? [say("Your turn: you play {side}.", { side }), hint].filter(Boolean).join(" ")
       : say("{side} to move: {player}.", { side, player });
+  const values = { player, side, number: opening.place };
   return isMine
-    ? count(
-        "Place a stone for {side}: the last one.",
-        "Place a stone for {side}: {number} to go.",
-        opening.place,
-        { side, number: numberWord(opening.place) },
-      )
-    : count(
-        "{player} places stones: the last one.",
-        "{player} places stones: {number} to go.",
-        opening.place,
-        { player, number: numberWord(opening.place) },
-      );
+    ? say("Place {side}: {number} to go.", values)
+    : say("{player} places stones: {number} to go.", values);
 }
 
 /** Whether everybody places stones of their own side: nobody chooses one. */

@@ -47,11 +47,11 @@ test("the opener's turn lasts three stones, and they place both sides' stones", 
   const model = pageOf(opened("h8", { ...START, stones: 1, place: 2 }), "black");
   assert.ok(isMyTurn(model.state));
   assert.ok(canChoose(model));
-  assert.equal(status(model), "Place a stone for White: two to go.");
+  assert.equal(status(model), "Place White: 2 to go.");
   const waiting = pageOf(opened("h8", { ...START, stones: 1, place: 2 }), "white");
   assert.equal(sideToMove(waiting.state.game), "black");
   assert.ok(!canPremove({ ...waiting, choices: { ...waiting.choices, premove: true } }));
-  assert.equal(status(waiting), "Alice places stones: two to go.");
+  assert.equal(status(waiting), "Alice places stones: 2 to go.");
 });
 
 test("whoever chooses is told what they may choose, the others whose choice it is", () => {
@@ -136,7 +136,7 @@ test("two more stones are placed by Bob, in both colours, and Alice chooses", ()
   assert.equal(after.side, "white");
   assert.equal(
     announcement(before, after, choice, "stones"),
-    "You place two more stones. Place a stone for White: two to go.",
+    "You place two more stones. Place White: 2 to go.",
   );
   const [square = 0] = squares("a1", GOMOKU);
   const placed: MovePlayed = {
@@ -156,7 +156,7 @@ test("two more stones are placed by Bob, in both colours, and Alice chooses", ()
   assert.equal(then.game.opening?.place, 1);
   assert.equal(
     announcement(after, then, placed, "stones"),
-    "You place White on a1. Place a stone for Black: the last one.",
+    "You place White on a1. Place Black: 1 to go.",
   );
 });
 
