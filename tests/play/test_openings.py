@@ -361,3 +361,16 @@ async def test_the_record_of_a_game_says_how_it_opened(table: Table) -> None:
     text = formats.write(kept, formats.Format.SGF)
     assert b"ON[swap2 two white]" in text
     assert formats.read(text, formats.Format.SGF) == kept
+
+
+async def test_what_was_said_is_by_whoever_said_it_afterwards_too(table: Table) -> None:
+    game, alice, bob, eve = await three_placed(table)
+    await bob.says("say", room="players", text="Hello!")
+    for person in (alice, bob):
+        assert (await person.hears())["line"]["author"]["side"] == "white"
+    await chooses(bob, 3, "black", alice, bob, eve)
+    again = await table.sits(game, mnk.Side.WHITE, "Alice")
+    chat = await again.hears()
+    assert [line["author"]["side"] for line in chat["lines"]] == ["black"]
+    line = await models.ChatLine.objects.aget(game=game)
+    assert line.side == mnk.Side.BLACK

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { heardChat, isMine, openChat } from "../game/chat";
 import { announcement, noteOf, status } from "../game/sentences";
 import { canChoose, canPremove, canTakeBack, isMyTurn, pendingStone } from "../game/model";
 import { outside } from "../game/openingwords";
@@ -104,6 +105,26 @@ test("when Bob takes Black, everything that is theirs changes sides with them", 
   assert.equal(sideToMove(after.game), "white");
   // Heard twice it changes nothing.
   assert.equal(reduce(after, chosen({})), after);
+});
+
+test("what was said goes along: nobody takes the other’s lines for their own", () => {
+  const line = {
+    id: 1,
+    room: "players",
+    author: { name: "Bob", player: "bob", side: "white" },
+    text: "Hello!",
+    at: 0,
+    command: "c",
+  } as const;
+  const by = (side: SideWord | null) => ({ ...line, author: { ...line.author, side } });
+  const before = openChat({ me: null, muted: [], name: "/chat/name", mutedPage: "/muted" });
+  const said = heardChat(before, { type: "said", line }, null);
+  const after = heardChat(said, chosen({}), null);
+  assert.deepEqual(after.lines, [by("black")]);
+  assert.ok(isMine(after, after.lines[0]!, "black"));
+  assert.deepEqual(heardChat(said, chosen({ swaps: false }), null).lines, [line]);
+  const watched = heardChat(before, { type: "said", line: by(null) }, null);
+  assert.deepEqual(heardChat(watched, chosen({}), null).lines, [by(null)]);
 });
 
 test("each hears once what was chosen, and what comes next", () => {

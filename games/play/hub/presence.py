@@ -40,6 +40,8 @@ class Presence:
         self._followed = followed
         self.on_going: Callable[[FollowedGame, Subscriber], None] = lambda followed, socket: None
         """Hears of each socket that leaves a game here."""
+        self.on_swap: Callable[[FollowedGame], None] = lambda followed: None
+        """Hears of each game here whose two players have changed sides."""
         self._elsewhere: dict[str, dict[str, tuple[float, Connected]]] = {}
         """By game: what other processes said of it, and when (loop time)."""
         self._left: dict[tuple[str, mnk.Side], float] = {}
@@ -85,6 +87,7 @@ class Presence:
         left = {side: self._left.pop((slug, side), None) for side in mnk.Side}
         self._left |= {(slug, side.other): at for side, at in left.items() if at is not None}
         self.changed(followed)
+        self.on_swap(followed)
 
     def enters(self, player_id: int | None) -> None:
         """A socket has been opened here by a player, or by somebody who is nobody yet."""
