@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from games import mnk
 from games.mnk import Choice, OpeningRule, Person
+from tests.mnk.strategies import law
 
 BOARD = mnk.Variant(15, 15, 5)
 BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
@@ -351,6 +352,7 @@ def test_moves_that_do_not_fit_the_opening_are_refused() -> None:
         mnk.opening_from_text("swap black", BOARD, ())
 
 
+@law
 @given(rule=st.sampled_from(RULES), seed=st.integers(0, 2**32))
 def test_a_random_walk_ends_after_few_steps_and_is_replayed_from_its_text(
     rule: OpeningRule, seed: int
