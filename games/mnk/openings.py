@@ -30,11 +30,6 @@ class Person(IntEnum):
     """Whoever has Black when the game begins."""
     ANSWERER = 1
 
-    @property
-    def other(self) -> "Person":
-        """The other one."""
-        return Person.OPENER if self is Person.ANSWERER else Person.ANSWERER
-
 
 class Choice(StrEnum):
     """What may be chosen in place of a stone. The words are kept, and never change."""

@@ -709,6 +709,9 @@ def test_only_a_game_from_the_empty_board_has_an_opening() -> None:
     set_up = mnk.Position.of(GOMOKU, mnk.BySide(frozenset({0}), frozenset()), WHITE)
     with pytest.raises(formats.IllegalTree, match="empty board"):
         Record(set_up, opening="swap2")
+    # Where a turn is skipped, it is as far as it came until then.
+    skipping = formats.line_of((112, None, 113))
+    assert Record(mnk.Position.start(GOMOKU), skipping, opening="swap2").opening == "swap2"
 
 
 def test_where_a_file_has_no_room_for_the_opening_the_moves_are_kept() -> None:

@@ -328,6 +328,7 @@ def test_what_cannot_be_is_refused_with_the_reason(
 def test_each_rule_is_said_in_words(rule: OpeningRule) -> None:
     assert rule.says.name
     assert rule.says.about.count(".") == 2
+    assert rule.says.has_choice == any("Choose" in repr(step) for step in rule.says.steps)
     assert mnk.title_of(BOARD, rule) == f"15×15, five in a row, {rule.says.title}"
     assert mnk.title_of(BOARD, OpeningRule.NONE) == BOARD.title
 
