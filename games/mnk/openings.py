@@ -8,7 +8,7 @@ of the two has which side may change until the opening is over.
 
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, StrEnum
-from typing import Final, Self, TypeAlias, assert_never
+from typing import Final, Self, TypeAlias
 
 from games.mnk.errors import (
     ChooseFirst,
@@ -19,7 +19,7 @@ from games.mnk.errors import (
 )
 from games.mnk.side import Side
 from games.mnk.square import Square, name
-from games.mnk.variant import Variant
+from games.mnk.variant import MAX_SIZE, Variant
 from games.say import later, say
 
 
@@ -51,6 +51,15 @@ class Area(Enum):
     OUTSIDE_5 = "outside5"
     """Not in the 5×5 squares around the centre."""
     OUTSIDE_7 = "outside7"
+
+
+_AWAY: Final = {
+    Area.ANYWHERE: (0, MAX_SIZE),
+    Area.CENTRE: (0, 0),
+    Area.OUTSIDE_5: (3, MAX_SIZE),
+    Area.OUTSIDE_7: (4, MAX_SIZE),
+}
+"""How many squares away from the middle one a stone may lie, at least and at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,17 +427,8 @@ class Opening:
         width, height = self.variant.width, self.variant.height
         row, column = divmod(square, width)
         away = max(abs(row - height // 2), abs(column - width // 2))
-        match area:
-            case Area.ANYWHERE:
-                return True
-            case Area.CENTRE:
-                return away == 0
-            case Area.OUTSIDE_5:
-                return away > 2
-            case Area.OUTSIDE_7:
-                return away > 3
-            case _:
-                assert_never(area)
+        least, most = _AWAY[area]
+        return least <= away <= most
 
     def _where(self, area: Area) -> str:
         if area is Area.CENTRE:
