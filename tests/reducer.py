@@ -5,8 +5,8 @@ from typing import Any
 Message = dict[str, Any]
 
 NUMBERED = frozenset(
-    "seatTaken movePlayed gameEnded offered declined cancelled takenBack paused resumed timeAdded "
-    "timeCredited hintsAgreed rematchAgreed rated aggressivenessSet hintAsked".split()
+    "seatTaken movePlayed chosen gameEnded offered declined cancelled takenBack paused resumed "
+    "timeAdded timeCredited hintsAgreed rematchAgreed rated aggressivenessSet hintAsked".split()
 )
 """The messages that turn one version of a game into the next."""
 NO_OFFERS: Message = dict.fromkeys(("draw", "takeback", "pause", "hints", "rematch"))
@@ -20,7 +20,12 @@ def changes(held: Message, message: Message) -> Message:
         case "movePlayed":
             move = {"square": message["square"], "at": message["at"]}
             told = _told(message, "outcome", "line", "dead", "forbidden", "clock")
-            return {"moves": [*held["moves"], move], "offers": NO_OFFERS, **told}
+            opening = message["opening"] or held["opening"]
+            moves = [*held["moves"], move]
+            return {"moves": moves, "offers": NO_OFFERS, "opening": opening, **told}
+        case "chosen":
+            told = {"offers": NO_OFFERS, **_told(message, "opening", "clock")}
+            return told | (_swapped(held) if message["swaps"] else {})
         case "gameEnded":
             told = _told(message, "outcome", "reason", "clock")
             told |= {"offers": NO_OFFERS, "dead": False, "forbidden": []}
@@ -56,6 +61,15 @@ def changes(held: Message, message: Message) -> Message:
             hint = {"side": message["by"], **_told(message, "kind", "ply")}
             return {"hints": [*held["hints"], hint]}
     raise AssertionError(message)
+
+
+def _swapped(held: Message) -> Message:
+    """What changes when the two players have changed sides."""
+    series = held["series"]
+    return {
+        part: None if of is None else of | {"black": of["white"], "white": of["black"]}
+        for part, of in (("seats", held["seats"]), ("series", series))
+    }
 
 
 def lobby_after(lobby: Message, change: Message) -> Message:

@@ -68,10 +68,9 @@ async def resign_all(hub: Hub, player: Player) -> None:
                 protocol.Resign,
             ):  # what was hardly begun counts for nobody
                 command = kind(id=secrets.token_urlsafe(12))
+                arrival = commands.Arrival(now_ms(), swapped=followed.game.swapped)
                 try:
-                    await commands.carry_out(
-                        hub, followed, side, command, commands.Arrival(now_ms())
-                    )
+                    await commands.carry_out(hub, followed, side, command, arrival)
                 except refusals.ANY:
                     continue  # too late to abort; or it is over by now
                 break

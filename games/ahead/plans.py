@@ -67,6 +67,7 @@ def can_plan(game: LiveGame, side: mnk.Side) -> bool:
         game.is_started
         and game.is_correspondence
         and not state.is_over
+        and not state.in_opening
         and state.side_to_move is not side
     )
 

@@ -24,7 +24,12 @@ from games.play import errors, live, protocol, wire
 from games.play.clock import now_ms
 from games.play.clocktime import timing
 from games.play.hub import current
-from games.play.requested import CUSTOM, requested_clock, requested_variant
+from games.play.requested import (
+    CUSTOM,
+    requested_clock,
+    requested_opening,
+    requested_variant,
+)
 from games.play.series import requested_series
 from games.play.services import queries, seats, seeing
 from games.play.watching import Visibility, Watching, requested_delay
@@ -46,6 +51,8 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
     height: int | None = None
     k: int | None = None
     line_rule: str = mnk.LineRule.FREESTYLE.value
+    opening: str = mnk.OpeningRule.NONE.value
+    """The opening rule: none, pro, longpro, swap1, swap, swap2."""
     clock: str | None = None
     """A clock's text (`GET /api/clocks` has some); None for a game without one."""
     side: Literal["black", "white", "random"] = "random"
@@ -88,6 +95,7 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
             listed=self.listed,
             rated=self.rated,
             series=requested_series(self.best_of),
+            opening=requested_opening(self.opening, variant),
         )
 
 

@@ -106,8 +106,13 @@ class ChatFeed:
         """Which lines were told here, whether as hidden, and when (loop time). Empty where there
         are no other processes."""
         hub.others.on(notices.ChatChanged, self._hear)
+        # The lines are read again, with the sides that their authors have now.
+        hub.presence.on_swap = self._forget
         if not hub.others.is_alone:
             hub.every(LOOK_S, self._look, "chat", first_s=LOOK_S)
+
+    def _forget(self, followed: FollowedGame) -> None:
+        self._held.pop(followed, None)
 
     # --- Reading -----------------------------------------------------------------------------
 

@@ -37,6 +37,8 @@ class Running:
     slug: str
     side: mnk.Side
     """Theirs."""
+    opening_side: mnk.Side | None
+    """Whose turn it is while it opens."""
     ply: int
     started: bool
     against_bot: bool
@@ -47,7 +49,8 @@ class Running:
     @property
     def is_turn(self) -> bool:
         """Whether it waits for them: a bot waits for nobody."""
-        return self.started and not self.against_bot and mnk.Side.of_ply(self.ply) is self.side
+        turn = mnk.Side.of_ply(self.ply) if self.opening_side is None else self.opening_side
+        return self.started and not self.against_bot and turn is self.side
 
 
 @dataclass(slots=True)
@@ -190,6 +193,7 @@ def challenge_part(challenge: Challenge, at: int, *, mine: bool) -> ChallengePar
         side=None if challenge.by_lot else SideWord.of(mnk.Side(hearers.side)),
         at=challenge.at_ms,
         until=challenge.until_ms,
+        opening=game.terms.opening,
     )
 
 
@@ -207,6 +211,7 @@ def _read_games(found: Mapping[int, Reading], at: int) -> None:
             id=game.pk,
             slug=game.slug,
             side=mnk.Side(seat.side),
+            opening_side=None if game.opening_side is None else game.next_side,
             ply=game.ply,
             started=game.started,
             against_bot=seat.bot,
@@ -236,11 +241,13 @@ def _read_found(
             takers[game_id] = fact.side
     games = Game.objects.filter(pk__in=takers).prefetch_related("seats__player")
     for game in games:
-        taker = next(seat for seat in game.seats.all() if seat.side == takers[game.pk])
+        # They may have changed sides in the opening since.
+        took = takers[game.pk].other if game.swapped else takers[game.pk]
+        taker = next(seat for seat in game.seats.all() if seat.side == took)
         if taker.player is None:
             continue
         for player_id, running in just_now[game.pk]:
-            if running.side is not takers[game.pk] and taker.player_id != player_id:
+            if running.side is not took and taker.player_id != player_id:
                 found[player_id].found.append(
                     FoundPart(
                         game=game.slug,
@@ -248,6 +255,7 @@ def _read_found(
                         side=SideWord.of(running.side),
                         variant=wire.variant_part(game.variant),
                         control=wire.control_part(game.control),
+                        opening=game.terms.opening,
                     )
                 )
 

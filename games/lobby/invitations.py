@@ -60,6 +60,7 @@ class Draft:
     """How far from the host's rating an opponent's may be; None for any."""
     series: Series | None = None
     """None for a single game."""
+    opening: mnk.OpeningRule = mnk.OpeningRule.NONE
     first: mnk.Square | None = None
     """Where the host's first stone lies, if they are Black and play a bot."""
 
@@ -77,6 +78,7 @@ async def terms_of(draft: Draft, player: Player | None) -> Terms:
         is_public=draft.watching.visibility is Visibility.PUBLIC,
         is_listed=draft.listed,
         against_bot=draft.bot is not None,
+        opening=draft.opening,
     )
 
 
@@ -105,6 +107,7 @@ async def create_game(
             side=side,
             aggressiveness=draft.aggressiveness,
             watching=draft.watching,
+            terms=terms,
         )
         if draft.first is not None and side is mnk.Side.BLACK:
             await _play_first(game.slug, draft.first)
@@ -189,6 +192,7 @@ async def play_against(
     side: mnk.Side,
     aggressiveness: float = bots.AGGRESSIVENESS,
     watching: Watching = EVERYBODY,
+    terms: Terms = CASUAL,
 ) -> models.Game:
     """Make a game of `player` on `side` against a bot, which begins if its side does.
 
@@ -196,7 +200,7 @@ async def play_against(
     """
     opponent = await sync_to_async(bots.player_of)(bot)
     black_first = (player, opponent) if side is mnk.Side.BLACK else (opponent, player)
-    return await start(variant, mnk.BySide(*black_first), aggressiveness, control, watching)
+    return await start(variant, mnk.BySide(*black_first), aggressiveness, control, watching, terms)
 
 
 async def start(
@@ -205,9 +209,12 @@ async def start(
     aggressiveness: float = bots.AGGRESSIVENESS,
     control: mnk.TimeControl | None = None,
     watching: Watching = EVERYBODY,
+    terms: Terms = CASUAL,
 ) -> models.Game:
     """Make a game whose two players are both there, and begin it."""
-    game = await sync_to_async(_start_game)(variant, players, aggressiveness, control, watching)
+    game = await sync_to_async(_start_game)(
+        variant, players, aggressiveness, control, watching, terms
+    )
     hub = current()
     hub.others.tell_all(notices.LobbyChanged())
     people = tuple(player.pk for player in players if not player.level)
@@ -223,12 +230,14 @@ def _start_game(
     aggressiveness: float,
     control: mnk.TimeControl | None,
     watching: Watching,
+    terms: Terms,
 ) -> models.Game:
     with transaction.atomic():
         game = models.Game.objects.create_of(
             variant,
             control,
             watching,
+            terms,
             started=True,
             changed_ms=now_ms(),
             bot_due=players.black.level != "",

@@ -274,12 +274,17 @@ def _like(seek: Seek) -> Q:
 def _of_others(visitor: Visitor, at: int, hosts: Collection[str]) -> "QuerySet[Game]":
     """The open games of others whose hosts are there, as far as we know; the oldest first.
 
-    Series, and games that spectators see late, are left out: nobody has asked for that. So are the
-    games of people of whom one has blocked the other.
+    Series, games that open by a rule, and games that spectators see late, are left out: nobody has
+    asked for that. So are the games of people of whom one has blocked the other.
     """
     is_there = Q(seek_until_ms__isnull=False) | Q(slug__in=hosts)
     games = seeks.open_games(at).filter(
-        is_there, seats__player__isnull=False, delay_ms=0, delay_moves=0, series_of=None
+        is_there,
+        seats__player__isnull=False,
+        delay_ms=0,
+        delay_moves=0,
+        series_of=None,
+        opening=mnk.OpeningRule.NONE.value,
     )
     is_held = Q(key__in=visitor.keys)
     if visitor.player_id is not None:

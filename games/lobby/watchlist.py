@@ -263,4 +263,5 @@ def lobby_game(game: models.Game, moves: tuple[int, ...] = ()) -> protocol.Lobby
         rated=game.rated,
         range=wire.range_part(game.terms.range),
         series=wire.series_part(game.series),
+        opening=game.terms.opening,
     )

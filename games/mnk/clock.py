@@ -250,6 +250,11 @@ class Clock:
         left = replace(left, main_ms=left.main_ms + self.control.increment_ms)
         return replace(self, left=self.left.having(side, left), running=side.other, since_ms=at)
 
+    def swapped(self) -> "Clock":
+        """The clock after the two have changed sides: each takes their time along."""
+        running = None if self.running is None else self.running.other
+        return replace(self, left=self.left.swapped(), running=running)
+
     def with_more(self, side: Side, ms: int, *, at: int) -> "Clock":
         """The clock with more time for a side, whether its own runs or not.
 

@@ -23,7 +23,16 @@ class VariantError(RuleError):
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
         self.field = field
-        """Which field is at fault: `width`, `height`, `k` or `line_rule`."""
+        """Which field is at fault: `width`, `height`, `k`, `line_rule` or `opening`."""
+
+
+class OpeningImpossible(VariantError):
+    """An opening rule that this board, or these moves, cannot begin with."""
+
+    code = "badOpening"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("opening", sentence)
 
 
 class UnreadablePosition(RuleError):
@@ -108,6 +117,36 @@ class TimeControlError(RuleError):
     """A clock that cannot be, or a text that is not a clock."""
 
     code = "badClock"
+
+
+class ChooseFirst(RuleError):
+    """The opening asks for a choice, not for a stone."""
+
+    code = "chooseFirst"
+
+
+class NotAChoice(RuleError):
+    """The opening asks for a choice, and this is not among what may be chosen."""
+
+    code = "notAChoice"
+
+
+class NothingToChoose(RuleError):
+    """There is no opening, it is over, or it asks for a stone."""
+
+    code = "nothingToChoose"
+
+
+class OutsideTheOpening(RuleError):
+    """The opening keeps this stone to other squares."""
+
+    code = "outsideTheOpening"
+
+
+class OpeningGoesOn(RuleError):
+    """Not before the opening is over."""
+
+    code = "openingGoesOn"
 
 
 class LineStillPossible(RuleError):

@@ -19,12 +19,15 @@ from games.mnk.errors import (
     GameIsPaused,
     LineStillPossible,
     NoClock,
+    NothingToChoose,
     NotOffered,
     NotYourTurn,
     OfferedAlready,
+    OpeningGoesOn,
 )
 from games.mnk.forbidden import Forbidden
 from games.mnk.offer import STANDS, STANDS_NOT, TO_ANSWER_NOT, Offer
+from games.mnk.openings import Choice, Opening, OpeningRule
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
 from games.mnk.side import BySide, Side
@@ -60,11 +63,25 @@ class GameState:
     """What stands, and whose it is. An offer dies with the next move, and with the end."""
     outcome: Outcome | None = None
     clock: Clock | None = None
+    opening: Opening | None = None
+    """How far the opening rule is, and what was chosen; None without one."""
 
     @classmethod
-    def start(cls, variant: Variant, control: TimeControl | None = None) -> "GameState":
-        """A fresh game, with a clock if there is a time control."""
-        return cls(Position.start(variant), clock=None if control is None else Clock.of(control))
+    def start(
+        cls,
+        variant: Variant,
+        control: TimeControl | None = None,
+        opening: OpeningRule = OpeningRule.NONE,
+    ) -> "GameState":
+        """A fresh game, with a clock if there is a time control.
+
+        Raises `OpeningImpossible` if the variant cannot begin with this opening rule.
+        """
+        return cls(
+            Position.start(variant),
+            clock=None if control is None else Clock.of(control),
+            opening=None if opening is OpeningRule.NONE else Opening.of(opening, variant),
+        )
 
     @classmethod
     def replay(cls, variant: Variant, moves: Iterable[Square]) -> "GameState":
@@ -89,7 +106,24 @@ class GameState:
 
     @property
     def side_to_move(self) -> Side:
-        return self.position.side_to_move
+        """The side whose turn it is: in an opening, to place a stone of either side or to choose.
+
+        Whose stone comes next is said by the position.
+        """
+        side = None if self.opening is None else self.opening.side
+        return self.position.side_to_move if side is None else side
+
+    @property
+    def in_opening(self) -> bool:
+        """Whether the sides may still change, or stones are still kept to some squares."""
+        return self.opening is not None and not self.opening.is_over
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether both have moved, or decided something: the clock runs, and the game counts."""
+        if self.opening is not None:
+            return self.opening.is_answered
+        return self.ply >= UNTIMED_PLIES
 
     @property
     def is_over(self) -> bool:
@@ -119,7 +153,7 @@ class GameState:
             self.clock is not None
             and self.clock.running is None
             and not self.is_over
-            and self.ply >= UNTIMED_PLIES
+            and self.is_under_way
         )
 
     def offered(self, what: Offer) -> Side | None:
@@ -133,14 +167,14 @@ class GameState:
     def play(self, square: Square, *, by: Side, at: int = 0) -> "GameState":
         """Play a stone.
 
+        In an opening, `by` is whoever decides, and the stone is of the side that comes next.
+
         Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`, `NoSuchSquare`, `SquareTaken` or
-        `ForbiddenSquare`.
+        `ForbiddenSquare`; in an opening also `ChooseFirst` or `OutsideTheOpening`.
         """
-        self._refuse_if_over()
-        if self.is_paused:
-            raise GameIsPaused(say("The game is paused. Resume it first."))
-        if by is not self.side_to_move:
-            raise NotYourTurn(say("It’s your opponent’s turn."))
+        self._refuse_unless_turn_of(by)
+        if self.in_opening:
+            return self._placed(square, by, at)
         position = self.position.play(square)
         outcome = None
         if position.has_line(by):
@@ -149,24 +183,70 @@ class GameState:
             outcome = Outcome(None, Termination.FULL_BOARD)
         moves = (*self.moves, square)
         if self.clock is None:
-            return GameState(position, moves, (), outcome)
+            return GameState(position, moves, (), outcome, None, self.opening)
         clock = self.clock
         if clock.running is not None:
             clock = clock.moved(by, at)
         elif len(moves) == UNTIMED_PLIES:
             clock = clock.run(by.other, at)
         return GameState(
-            position, moves, (), outcome, clock if outcome is None else clock.ended(at)
+            position,
+            moves,
+            (),
+            outcome,
+            clock if outcome is None else clock.ended(at),
+            self.opening,
         )
+
+    def choose(self, choice: Choice, *, by: Side, at: int = 0) -> "GameState":
+        """Choose a side, or two more stones, as the opening asks.
+
+        `by` is the side of whoever decides as it is before. If the sides change (`opening.swapped`)
+        each takes their time along. Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`,
+        `NothingToChoose` or `NotAChoice`.
+        """
+        self._refuse_if_over()
+        if self.opening is None:
+            raise NothingToChoose(say("This game has no opening rule."))
+        self._refuse_unless_turn_of(by)
+        after = replace(self, opening=self.opening.chosen(choice), offers=())
+        assert after.opening is not None
+        has_swapped = after.opening.swapped is not self.opening.swapped
+        return after._timed(by.other if has_swapped else by, at, has_swapped=has_swapped)
+
+    def _placed(self, square: Square, by: Side, at: int) -> "GameState":
+        assert self.opening is not None
+        # What the board refuses is said first: that a square is taken, or not there.
+        position = self.position.play(square)
+        opening = self.opening.placed(square)
+        # No row is finished in an opening: it has too few stones (`refuse_unless_possible`).
+        after = GameState(position, (*self.moves, square), (), None, self.clock, opening)
+        return after._timed(by, at)
+
+    def _timed(self, by: Side, at: int, *, has_swapped: bool = False) -> "GameState":
+        """The clock after a step of the opening by whoever has this side now.
+
+        It goes on while the same player decides; their turn is over when the other one does.
+        """
+        clock = self.clock
+        if clock is None or not self.is_under_way:
+            return self
+        if has_swapped:
+            clock = clock.swapped()
+        if clock.running is None:
+            clock = clock.run(self.side_to_move, at)
+        elif self.side_to_move is not by:
+            clock = clock.moved(by, at)
+        return replace(self, clock=clock)
 
     def resign(self, *, by: Side, at: int = 0) -> "GameState":
         """Give up: the other side wins. Allowed on either side's turn."""
         return self.ended(Outcome(by.other, Termination.RESIGNATION), at=at)
 
     def abort(self, *, at: int = 0) -> "GameState":
-        """Call the game off; raises `CannotAbortNow` once both sides have moved."""
+        """Call the game off; raises `CannotAbortNow` once it is under way."""
         self._refuse_if_over()
-        if self.ply >= 2:
+        if self.is_under_way:
             raise CannotAbortNow(say("You’ve both moved. Resign or offer a draw instead."))
         return self.ended(Outcome(None, Termination.ABORT), at=at)
 
@@ -242,17 +322,17 @@ class GameState:
         """Return to a side's own last turn: two moves if the other has replied, else one.
 
         Time that was spent stays spent. The clock runs for the asker; if a first move is taken
-        back, it begins again when both sides have moved. Raises `GameIsOver`, or `CannotOfferNow`
-        if the side has not moved yet or the game is paused.
+        back, it begins again when both sides have moved. Raises `GameIsOver`, `OpeningGoesOn`, or
+        `CannotOfferNow` if the side has not moved yet (since the opening) or the game is paused.
         """
         self._refuse_to_offer(Offer.TAKEBACK, by)
         ply = self.ply - (2 if self.side_to_move is by else 1)
+        before = replace(GameState.replay(self.variant, self.moves[:ply]), opening=self.opening)
         clock = self.clock
         if clock is not None and clock.running is not None:
             clock = clock.stopped(at)
-            if ply >= UNTIMED_PLIES:
+            if before.is_under_way:
                 clock = clock.run(by, at)
-        before = GameState.replay(self.variant, self.moves[:ply])
         return replace(before, clock=clock)
 
     # --- Clock -------------------------------------------------------------------------------
@@ -301,13 +381,29 @@ class GameState:
         if self.outcome is not None:
             raise GameIsOver(say("The game is over."))
 
+    def _has_not_moved(self, side: Side) -> bool:
+        """Whether a side has not moved yet; what was placed in the opening does not count."""
+        before = 0 if self.opening is None else self.opening.stones
+        return self.ply - before <= (Side.of_ply(before) is not side)
+
+    def _refuse_unless_turn_of(self, by: Side) -> None:
+        self._refuse_if_over()
+        if self.is_paused:
+            raise GameIsPaused(say("The game is paused. Resume it first."))
+        if by is not self.side_to_move:
+            raise NotYourTurn(say("It’s your opponent’s turn."))
+
     def _refuse_to_offer(self, what: Offer, by: Side) -> None:
         if what is Offer.REMATCH:
             if self.outcome is None:
                 raise CannotOfferNow(say("You can offer a rematch when the game is over."))
             return
         self._refuse_if_over()
-        if what is Offer.TAKEBACK and self.ply <= by:
+        if what is Offer.TAKEBACK and self.in_opening:
+            raise OpeningGoesOn(say("Nothing is taken back during the opening."))
+        if what is Offer.HINTS and self.in_opening:
+            raise OpeningGoesOn(say("There are no hints during the opening."))
+        if what is Offer.TAKEBACK and self._has_not_moved(by):
             raise CannotOfferNow(say("You haven’t moved yet, so there’s nothing to take back."))
         if what is Offer.TAKEBACK and self.is_paused:
             raise CannotOfferNow(say("The game is paused. Resume it first."))

@@ -57,6 +57,10 @@ class BySide(Generic[T]):
         """The same pair with another value for one side."""
         return replace(self, white=value) if side else replace(self, black=value)
 
+    def swapped(self) -> "BySide[T]":
+        """The same two values, each on the other side."""
+        return BySide(self.white, self.black)
+
     def map(self, function: "Callable[[T], U]") -> "BySide[U]":
         """The pair of what `function` makes of each value."""
         return BySide(function(self.black), function(self.white))

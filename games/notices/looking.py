@@ -64,15 +64,16 @@ def deadlines(at: int) -> list[Happening]:
     for game in games.order_by("due_ms").prefetch_related("seats__player"):
         near = min(NEAR_MS, (game.period_ms or 0) // NEAR_PART)
         if game.due_ms is not None and game.due_ms - at < near:
-            found += _for(game, (mnk.Side.of_ply(game.ply),), Kind.DEADLINE, at)
+            found += _for(game, (game.next_side,), Kind.DEADLINE, at)
     return found
 
 
 def _turn(game: Game) -> list[Happening]:
     control = game.control
-    if control is not None and game.ply >= mnk.UNTIMED_PLIES and game.due_ms is None:
-        return []  # it is paused
-    return _for(game, (mnk.Side.of_ply(game.ply),), Kind.TURN, game.changed_ms)
+    is_under_way = game.opening_side is None and game.ply >= mnk.UNTIMED_PLIES
+    if control is not None and is_under_way and game.due_ms is None:
+        return []  # it is paused; in an opening that is not told from a clock not yet begun
+    return _for(game, (game.next_side,), Kind.TURN, game.changed_ms)
 
 
 def _end(game: Game) -> list[Happening]:

@@ -434,7 +434,7 @@ def told_of(notice: Notice, at: int) -> Told | None:
     is_over = game.termination != ""
     if not is_same or is_over is not (kind is Kind.OVER):
         return None
-    if kind is not Kind.OVER and mnk.Side.of_ply(game.ply) is not mine:
+    if kind is not Kind.OVER and game.next_side is not mine:
         return None
     if kind is Kind.DEADLINE and (game.due_ms is None or game.due_ms <= at):
         return None

@@ -5,8 +5,7 @@ from typing import assert_never
 
 from games import mnk
 from games.friends.feed import PersonalFeed
-from games.pages import boards
-from games.pages.livecards import clock_title, variant_of
+from games.pages.livecards import clock_title, seat_words, variant_of
 from games.play.challenged import ChallengeState, DeclineReason
 from games.play.hub import current
 from games.play.protocol import ChallengePart
@@ -82,7 +81,7 @@ def _headline(part: ChallengePart) -> str:
 def _about(part: ChallengePart) -> str:
     variant = variant_of(part.variant)
     words = [
-        variant.title,
+        mnk.title_of(variant, part.opening),
         clock_title(part.control) or say("no clock"),
         say("rated") if part.rated else say("not rated"),
     ]
@@ -90,7 +89,7 @@ def _about(part: ChallengePart) -> str:
         words.append(say("best of {games}", games=part.best_of))
     if part.side is not None:
         side = mnk.Side[part.side.name]
-        words.append(say("you play {side}", side=boards.badge(side, variant).name))
+        words.append(seat_words(side, variant, part.opening))
     return " · ".join(words)
 
 

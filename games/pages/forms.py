@@ -9,7 +9,13 @@ from games import mnk
 from games.lobby.invitations import RANDOM, Draft
 from games.lobby.pairing import Seek
 from games.play.models import Game
-from games.play.requested import CUSTOM, requested_clock, typed_board, typed_delay
+from games.play.requested import (
+    CUSTOM,
+    requested_clock,
+    requested_opening,
+    typed_board,
+    typed_delay,
+)
 from games.play.series import LENGTHS, requested_series
 from games.play.terms import RANGES
 from games.play.watching import Visibility, Watching
@@ -38,6 +44,8 @@ class NewGameForm(forms.Form):
     height = forms.CharField(required=False, max_length=20)
     k = forms.CharField(required=False, max_length=20)
     line_rule = forms.CharField(required=False, max_length=20)
+    opening = forms.CharField(required=False, max_length=20)
+    """An opening rule; empty for none."""
     clock = forms.CharField(required=False, max_length=20)
     """A clock's text; `custom` for the next field's; empty for none."""
     clock_text = forms.CharField(required=False, max_length=40)
@@ -87,6 +95,7 @@ class NewGameForm(forms.Form):
             rated=data["rated"] and bot is None,
             points=data["rating_range"] if is_open else None,
             series=requested_series(data["best_of"]) if bot is None else None,
+            opening=data["opening"],
             first=int(data["first"]) if data["first"].isdecimal() and bot is not None else None,
         )
 
@@ -102,6 +111,13 @@ class NewGameForm(forms.Form):
         board = typed_board(**{name: cleaned[name] for name in _OF_VARIANT})
         self._refuse(board.wrong)
         cleaned["variant"] = board.variant
+        if board.variant is not None:
+            try:
+                cleaned["opening"] = requested_opening(
+                    cleaned["opening"] or mnk.OpeningRule.NONE.value, board.variant
+                )
+            except mnk.OpeningImpossible as error:
+                self.add_error(error.field, error.sentence)
         if board.variant is not None and cleaned["opponent"] and not cleaned["invite"]:
             try:
                 cleaned["bot"] = bots.opponent(cleaned["opponent"], board.variant)
@@ -164,11 +180,13 @@ _OF_VARIANT = ("preset", "width", "height", "k", "line_rule")
 
 
 def asked(query: Mapping[str, str]) -> dict[str, str]:
-    """The board that a link to the home page chooses, as fields; empty if it names none of ours."""
-    preset = query.get("preset", "")
+    """The board and opening that a link to the home page chooses, as fields; empty if it names none
+    of ours."""
+    preset, opening = query.get("preset", ""), query.get("opening", "")
+    fields = {"opening": opening} if opening in list(mnk.OpeningRule) else {}
     if preset == CUSTOM:
-        return {name: query[name][:20] for name in _OF_VARIANT if query.get(name)}
-    return {"preset": preset} if preset in mnk.PRESETS else {}
+        return fields | {name: query[name][:20] for name in _OF_VARIANT if query.get(name)}
+    return fields | ({"preset": preset} if preset in mnk.PRESETS else {})
 
 
 START = {
@@ -178,6 +196,7 @@ START = {
     "height": 9,
     "k": 5,
     "line_rule": mnk.LineRule.FREESTYLE.value,
+    "opening": mnk.OpeningRule.NONE.value,
     "clock": "",
     "clock_text": "",
     "side": RANDOM,
@@ -208,6 +227,7 @@ def terms_fields(game: Game) -> dict[str, Any]:
         "height": variant.height,
         "k": variant.k,
         "line_rule": variant.line_rule.value,
+        "opening": game.opening,
         "clock": clock if is_listed else CUSTOM,
         "clock_text": "" if is_listed else clock,
         "rated": game.rated,

@@ -134,6 +134,7 @@ def form_context(form: NewGameForm, fields: Mapping[str, Any]) -> dict[str, obje
         "is_other": chosen not in FEATURED,
         "chosen": chosen,
         "line_rules": list(mnk.LineRule),
+        "openings": list(mnk.OpeningRule),
         "controls": mnk.TIME_CONTROLS,
         "form": form,
         "fields": fields,

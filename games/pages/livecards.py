@@ -44,8 +44,8 @@ class OpenRow:
     title: str
     terms: str
     """The clock, what it counts for, whom it is for."""
-    seat: boards.Badge
-    """The side whose seat is open."""
+    seat: str
+    """What whoever takes the open seat plays, or begins with."""
     is_mine: bool
 
 
@@ -64,11 +64,22 @@ def _open_row(game: protocol.LobbyGame, is_mine: bool) -> OpenRow:
         slug=game.game,
         board=boards.small(variant, ()),
         host=_sitter(open_side.other, seats[open_side.other], variant, game.away),
-        title=variant.title,
+        title=mnk.title_of(variant, game.opening),
         terms=" · ".join(filter(None, (clock, say("rated") if game.rated else "", whom))),
-        seat=boards.badge(open_side, variant),
+        seat=seat_words(open_side, variant, game.opening),
         is_mine=is_mine,
     )
+
+
+def seat_words(side: mnk.Side, variant: mnk.Variant, opening: mnk.OpeningRule) -> str:
+    """What somebody plays who gets this side; where sides are chosen later, what they begin with.
+
+    >>> seat_words(mnk.Side.WHITE, mnk.Variant(15, 15, 5), mnk.OpeningRule.SWAP2)
+    'you choose a side'
+    """
+    if not opening.says.has_choice:
+        return say("you play {side}", side=boards.badge(side, variant).name)
+    return say("you choose a side") if side else say("you place the first stones")
 
 
 def variant_of(told: protocol.VariantPart) -> mnk.Variant:

@@ -36,7 +36,7 @@ def preview(game: LiveGame, ply: int | None = None) -> Preview:
     """A game in words, as it is, or as it was after `ply` moves."""
     names = game.seats.map(lambda seat: seat.holder.name if seat.holder else say(OPEN_SEAT))
     status = _status(game, names) if ply in (None, game.state.ply) else _earlier(game, ply or 0)
-    variant = game.state.variant.title
+    variant = game.title
     if game.state.is_over:
         title = f"{names.black} – {names.white}: {_short(game.state.outcome, names)}"
         about = say("A game of {variant}.", variant=variant)

@@ -71,6 +71,11 @@ async def every_rule(request: HttpRequest) -> HttpResponse:
     context = {
         "rules": rule_cards(),
         "boards": [_board_card(preset) for preset in mnk.PRESETS.values()],
+        "openings": [
+            {"rule": each, "play": _play({"preset": "15x15", "opening": each.value})}
+            for each in mnk.OpeningRule
+            if each is not mnk.OpeningRule.NONE
+        ],
         "controls": mnk.TIME_CONTROLS,
         "dead": _dead_board(),
         "largest": mnk.MAX_SIZE,

@@ -94,7 +94,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         ),
     }
     return {
-        "game": {"slug": slug, "variant": found.state.variant},
+        "game": {"slug": slug, "variant": found.state.variant, "title": found.title},
         "seats": snapshot.seats,
         "moves": [
             {"number": number, "name": mnk.name(square, found.state.variant)}
@@ -249,7 +249,7 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("game", args=[slug]))
     player = await player_of(request.session)
     context = {
-        "game": {"slug": slug, "variant": found.state.variant},
+        "game": {"slug": slug, "variant": found.state.variant, "title": found.title},
         "board": boards.small(found.state.variant, found.state.moves),
         "side": mnk.side_names(found.state.variant)[side],
         "holder": holder.name,
@@ -269,7 +269,9 @@ async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
     side = found.side_of(visitor)
     if side is None or not found.is_held_by(side, visitor):
         raise errors.NotTheHolder
-    await seats.renew(current(), slug, side)
+    # Where two may change sides meanwhile, nobody renews the other's.
+    shown = None if found.state.opening is None else found.seats[side].key
+    await seats.renew(current(), slug, side, shown=shown)
     await tell(
         request,
         say(

@@ -7,7 +7,7 @@ from games import mnk
 from games.play import commit, errors, protocol, steps
 from games.play.clocktime import timekeeping
 from games.play.hub import FollowedGame, Hub
-from games.play.services import against_bots, hints, offers, play
+from games.play.services import against_bots, hints, offers, openings, play
 from games.players.models import new_slug
 
 
@@ -21,6 +21,8 @@ class Arrival:
     """The round trip of the sender's connection."""
     away_ms: int = 0
     """How long the sender's opponent has been away."""
+    swapped: bool = False
+    """Whether the players had changed sides in the opening by then."""
 
 
 async def carry_out(
@@ -32,8 +34,8 @@ async def carry_out(
 ) -> commit.Submitted:
     """Carry out a command; return what everybody was told. `side` is the sender's seat.
 
-    Raises `mnk.RuleError` or `Refused`, and then nothing has changed. A move may be refused
-    with `TimeIsUp`: then `settle_late` says what becomes of it, which may take some seconds.
+    Raises `mnk.RuleError` or `Refused`, and then nothing has changed. A move or a choice may be
+    refused with `TimeIsUp`: then `settle_late` says what becomes of it: that may take seconds.
     """
     if side is None:
         raise errors.NotSeated
@@ -64,6 +66,9 @@ def step_of(side: mnk.Side, command: protocol.Command, arrival: Arrival) -> step
         case protocol.PlayMove():
             grace = timekeeping.grace_ms(arrival.lag_ms)
             return play.play_move(side, command, at=at, grace_ms=grace)
+        case protocol.Choose():
+            grace = timekeeping.grace_ms(arrival.lag_ms)
+            return openings.choose(side, command, at=at, grace_ms=grace)
         case protocol.Resign():
             return play.resign(side)
         case protocol.Abort():
@@ -95,5 +100,5 @@ def step_of(side: mnk.Side, command: protocol.Command, arrival: Arrival) -> step
 async def _submit(
     hub: Hub, followed: FollowedGame, side: mnk.Side, command: protocol.Command, arrival: Arrival
 ) -> commit.Submitted:
-    step = step_of(side, command, arrival)
+    step = steps.for_sides(step_of(side, command, arrival), swapped=arrival.swapped)
     return await commit.submit(hub, followed, step, at=arrival.at, side=side, command=command)

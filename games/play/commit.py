@@ -50,17 +50,19 @@ async def submit(
 ) -> Submitted:
     """Take a step in a game the caller follows, keep it, tell everybody; return what was told.
 
-    `at` is when it was heard (ms since 1970 UTC). A command this side has sent before is not
-    carried out again: what came of it is returned. Raises what `step` raises, `CommandIdReused`,
-    `NotKept`, `Busy`, or `DatabaseAway` when it is not known what became of it: then send it again.
+    `at` is when it was heard (ms since 1970 UTC). A command that this side's player has sent before
+    is not carried out again: what came of it is returned. Raises what `step` raises,
+    `CommandIdReused`, `NotKept`, `Busy`, or `DatabaseAway` when it is not known what became of it:
+    then send it again.
     """
+    sender = None if side is None else followed.game.first_side(side)
     async with followed.writing:
         is_sure = hub.others.is_alone
         for _ in range(ATTEMPTS):
             if followed.is_doubtful:
                 await _refresh(hub, followed)
-            if side is not None and command is not None:
-                before = followed.answered.get((side, command.id))
+            if sender is not None and command is not None:
+                before = followed.answered.get((sender, command.id))
                 if before is not None:
                     return Submitted(await _told(hub, followed, before, command), is_new=False)
             try:
@@ -262,7 +264,8 @@ class Writer:
         if game.bot_due is not None:
             hub.others.tell_all(notices.BotDue(game.slug, game.id, game.version, now_ms()))
         fact = news.happened.fact
-        if game.state.is_over or isinstance(fact, facts.SeatTaken | facts.TakenBack):
+        opens = game.state.opening is not None and game.state.ply <= game.state.opening.stones
+        if game.state.is_over or opens or isinstance(fact, facts.SeatTaken | facts.TakenBack):
             hub.others.tell_all(notices.ForPeople(game.people))
         if not isinstance(fact, facts.Played) or game.state.is_over:
             hub.others.tell_all(notices.LobbyChanged())

@@ -1,6 +1,6 @@
 """Who is connected to a game: counted as they come and go, the first of the spectators by name."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from games import mnk
@@ -32,6 +32,10 @@ class Connected:
             self.spectators + other.spectators - twice,
             tuple(islice(named.values(), MOST_NAMED)),
         )
+
+    def swapped(self) -> "Connected":
+        """The same after the two players have changed sides."""
+        return replace(self, black=self.white, white=self.black)
 
     def has(self, side: mnk.Side) -> bool:
         """Whether a side's player is connected."""
@@ -73,6 +77,10 @@ class ConnectedHere:
             self._sockets[spectator.player] -= 1
             if self._sockets[spectator.player] == 0:
                 del self._sockets[spectator.player], self._parts[spectator.player]
+
+    def swap_sides(self) -> None:
+        """The two players have changed sides."""
+        self._sides.reverse()
 
     def has(self, side: mnk.Side) -> bool:
         """Whether a side's player is connected."""

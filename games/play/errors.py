@@ -96,6 +96,11 @@ class StalePly(Refused):
     sentence = "The board has changed. Look again."
 
 
+class SidesChanged(Refused):
+    code = "sidesChanged"
+    sentence = "You two have just changed sides. Look at the board again."
+
+
 class RematchExists(Refused):
     code = "rematchExists"
     sentence = "The rematch is on. Go to the next game."

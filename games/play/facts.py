@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from games.mnk import BySide, Offer, Outcome, Side
+from games.mnk import BySide, Choice, Offer, Outcome, Side
 from games.play.hint_kinds import HintKind
 from games.players.ratings import ShownRating
 
@@ -62,6 +62,12 @@ class Played(_Fact, frozen=True, tag="played"):
 
     ply: int
     square: int
+
+
+class Chosen(_Fact, frozen=True, tag="chosen"):
+    """In the opening, whoever decides chose a side, or to place two more stones."""
+
+    choice: Choice
 
 
 class Ended(_Fact, frozen=True, tag="ended"):
@@ -152,6 +158,7 @@ class HintAsked(_Fact, frozen=True, tag="hintAsked"):
 Fact: TypeAlias = (
     SeatTaken
     | Played
+    | Chosen
     | Ended
     | Offered
     | Declined
@@ -177,7 +184,7 @@ class Happened(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """When, in milliseconds since 1970 UTC."""
     fact: Fact
     by: Side | None = None
-    """Whose command it was, if a seat's."""
+    """Whose command it was, if a seat's: the side they had before it."""
     command: str = ""
     """The id its sender gave the command."""
     digest: str = ""

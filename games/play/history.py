@@ -44,7 +44,7 @@ class Loaded:
 
     game: LiveGame
     answered: dict[tuple[mnk.Side, str], Happened]
-    """What came of each command, by its sender and its id."""
+    """What came of each command, by its sender, as the side they had at first, and its id."""
     news: tuple[News, ...] = ()
     """What has happened since the version that was asked for, as it was told."""
 
@@ -61,11 +61,12 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
         version = until
     answered: dict[tuple[mnk.Side, str], Happened] = {}
     news: list[News] = []
-    for _, happened, game in fold(game, version):  # noqa: B020 - the last is the game
+    for before, happened, game in fold(game, version):  # noqa: B020 - the last is the game
         if happened.command and happened.by is not None:
-            if (happened.by, happened.command) in answered:
+            sender = before.first_side(happened.by)
+            if (sender, happened.command) in answered:
                 note_doubled(slug, happened.version, f"command {happened.command}")
-            answered[happened.by, happened.command] = happened
+            answered[sender, happened.command] = happened
         if since is not None and happened.version > since:
             news.append(News.of(happened, game))
     # The version that was asked for, should its rows be missing: then what was told is lost.
@@ -74,6 +75,8 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
 
 def beginning(slug: str) -> tuple[LiveGame, int]:
     """A game before anything happened to it, with those who sit there now, and its version.
+
+    If they have changed sides since, each sits where they sat at first.
 
     One query. Raises `NoSuchGame`.
     """
@@ -85,14 +88,15 @@ def beginning(slug: str) -> tuple[LiveGame, int]:
         id=row.pk,
         slug=row.slug,
         version=0,
-        state=mnk.GameState.start(row.variant, row.control),
+        state=mnk.GameState.start(row.variant, row.control, row.terms.opening),
         move_times=(),
         seats=seats_of(seats),
         watching=row.watching,
         terms=row.terms,
         series=row.series,
     )
-    return game, row.version
+    # In the same row as the version, so of the same moment as the seats.
+    return (game.with_sides_swapped() if row.swapped else game), row.version
 
 
 def fold(game: LiveGame, until: int) -> Iterator[tuple[LiveGame, Happened, LiveGame]]:
@@ -104,6 +108,8 @@ def fold(game: LiveGame, until: int) -> Iterator[tuple[LiveGame, Happened, LiveG
         if isinstance(happened.fact, facts.Played) and is_doubled(game, happened.fact):
             note_doubled(game.slug, happened.version, f"ply {happened.fact.ply}")
             continue
+        if isinstance(happened.fact, facts.Played) and game.state.in_opening:
+            happened = replace(happened, by=game.state.side_to_move)  # noqa: PLW2901
         before, game = game, game.after(happened)
         yield before, happened, game
 
@@ -112,7 +118,8 @@ def _happened(game_id: int, until: int) -> Iterable[Happened]:
     moves = models.Move.objects.filter(game_id=game_id, version__lte=until)
     others = models.Fact.objects.filter(game_id=game_id, version__lte=until)
     happened = [
-        # Whose move it was need not be kept: black moves first, then they take turns.
+        # Whose move it was need not be kept: black moves first, then they take turns. In an opening
+        # the game itself says it.
         Happened(version, at_ms, facts.Played(ply, square), mnk.Side(ply % 2), command)
         for version, at_ms, ply, square, command in moves.values_list(
             "version", "at_ms", "ply", "square", "command"
@@ -153,9 +160,10 @@ def horizon(loaded: Loaded, *, now: int) -> int:
     return moments[count - 1].version if count else 0
 
 
-def seats_now(game_id: int) -> mnk.BySide[LiveSeat]:
-    """A game's seats as they are now: one query."""
-    return seats_of(models.Seat.objects.filter(game=game_id).select_related("player"))
+def seats_now(game_id: int) -> tuple[mnk.BySide[LiveSeat], bool]:
+    """A game's seats as they are now, and whether its players have changed sides: one query."""
+    seats = list(models.Seat.objects.filter(game=game_id).select_related("player", "game"))
+    return seats_of(seats), any(seat.game.swapped for seat in seats)
 
 
 def seats_of(rows: Iterable[models.Seat]) -> mnk.BySide[LiveSeat]:

@@ -4,6 +4,7 @@
 when a step is taken, when another process has taken one, and when a game is read.
 """
 
+import dataclasses
 from itertools import chain
 from typing import assert_never
 
@@ -88,6 +89,8 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         fact = happened.fact
         if isinstance(fact, facts.Played):
             return self._with_move(fact, happened)
+        if isinstance(fact, facts.Chosen):
+            return self._with_choice(fact.choice, happened)
         state = _state_after(self, happened)
         game = replace(
             self,
@@ -133,8 +136,37 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         times = (*self.move_times, at)
         return replace(self, version=happened.version, state=state, move_times=times)
 
+    def _with_choice(self, choice: mnk.Choice, happened: facts.Happened) -> "LiveGame":
+        state = self.state.choose(choice, by=happened.whose, at=happened.at)
+        game = replace(self, version=happened.version, state=state)
+        return game if game.swapped is self.swapped else game.with_sides_swapped()
+
+    def with_sides_swapped(self) -> "LiveGame":
+        """The game with the two on each other's seats; board and clock stay as they are."""
+        return replace(
+            self,
+            seats=self.seats.swapped(),
+            series=None
+            if self.series is None
+            else dataclasses.replace(self.series, halves=self.series.halves.swapped()),
+        )
+
     def _with_seat(self, side: mnk.Side, seat: LiveSeat) -> "LiveGame":
         return replace(self, seats=self.seats.having(side, seat))
+
+    @property
+    def title(self) -> str:
+        """What people call it: the board, the line rule, and the opening if it has one."""
+        return mnk.title_of(self.state.variant, self.terms.opening)
+
+    @property
+    def swapped(self) -> bool:
+        """Whether the two have changed sides in the opening."""
+        return self.state.opening is not None and self.state.opening.swapped
+
+    def first_side(self, side: mnk.Side) -> mnk.Side:
+        """The side that whoever has this one now had when the game began."""
+        return side.other if self.swapped else side
 
     @property
     def due_ms(self) -> int | None:
@@ -298,7 +330,7 @@ def _state_after(game: LiveGame, happened: facts.Happened) -> mnk.GameState:
             return state.without_offer(mnk.Offer.REMATCH)
         case facts.SeatTaken() | facts.AggressivenessSet() | facts.HintAsked() | facts.Rated():
             return state
-        case facts.Played():
-            raise ValueError("a move is taken by `LiveGame.after`")
+        case facts.Played() | facts.Chosen():
+            raise ValueError("a move or a choice is taken by `LiveGame.after`")
         case _:
             assert_never(happened.fact)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games import mnk
@@ -46,6 +47,10 @@ def new_seat_key() -> str:
 
 CORRESPONDENCE = Q(initial_ms__isnull=True) | Q(period_ms__gte=DAY)
 """The games in which nobody is expected to stay at the board: days for each move, or no clock."""
+
+
+NEXT_SIDE = Coalesce("opening_side", F("ply") % 2, output_field=models.PositiveSmallIntegerField())
+"""Whose turn it is."""
 
 
 class Exhibition(models.Model):
@@ -105,6 +110,8 @@ class Games(models.Manager["Game"]):
             fields["watch_key"] = watching.key
         if terms.range is not None:
             fields |= {"rating_low": terms.range.low, "rating_high": terms.range.high}
+        if terms.opening is not mnk.OpeningRule.NONE:
+            fields["opening_side"] = mnk.Side.BLACK
         if series is not None:
             fields |= {
                 "series_of": series.best_of,
@@ -121,6 +128,7 @@ class Games(models.Manager["Game"]):
             delay_ms=watching.delay.ms,
             delay_moves=watching.delay.moves,
             rated=terms.rated,
+            opening=terms.opening,
             **({} if control is None else asdict(control)),
             **fields,
         )
@@ -175,6 +183,16 @@ class Game(models.Model):
     line_rule = models.CharField(
         max_length=12, choices=[(rule.value, rule.name.lower()) for rule in mnk.LineRule]
     )
+    opening = models.CharField(
+        max_length=12,
+        choices=[(rule.value, rule.name.lower()) for rule in mnk.OpeningRule],
+        default=mnk.OpeningRule.NONE.value,
+    )
+    """By which rule it opens."""
+    opening_side = models.PositiveSmallIntegerField(null=True, choices=_SIDES)
+    """The side whose turn it is while it opens; None once that follows from the stones."""
+    swapped = models.BooleanField(default=False)
+    """Whether the two have changed sides in the opening."""
     initial_ms = models.PositiveBigIntegerField(null=True)
     """The time control; None for a game without a clock."""
     increment_ms = models.PositiveBigIntegerField(null=True)
@@ -257,6 +275,15 @@ class Game(models.Model):
                 condition=Q(ply__lte=F("width") * F("height")), name="game_ply_fits_the_board"
             ),
             models.CheckConstraint(condition=Q(ply__lte=F("version")), name="game_moves_numbered"),
+            models.CheckConstraint(
+                condition=Q(opening__in=[rule.value for rule in mnk.OpeningRule]),
+                name="game_opening",
+            ),
+            models.CheckConstraint(
+                condition=~Q(opening=mnk.OpeningRule.NONE.value)
+                | Q(opening_side__isnull=True, swapped=False),
+                name="game_opens_by_a_rule",
+            ),
             models.CheckConstraint(
                 condition=Q(winner__isnull=True) | ~Q(termination=""), name="game_winner_needs_end"
             ),
@@ -384,7 +411,19 @@ class Game(models.Model):
     def terms(self) -> Terms:
         low, high = self.rating_low, self.rating_high
         of = None if low is None or high is None else RatingRange(low, high)
-        return Terms(self.rated, of)
+        return Terms(self.rated, of, mnk.OpeningRule(self.opening))
+
+    @property
+    def title(self) -> str:
+        """What people call it: the board, the line rule, and the opening if it has one."""
+        return mnk.title_of(self.variant, mnk.OpeningRule(self.opening))
+
+    @property
+    def next_side(self) -> mnk.Side:
+        """Whose turn it is, or would be if it were not over (`NEXT_SIDE` says it in a query)."""
+        if self.opening_side is None:
+            return mnk.Side.of_ply(self.ply)
+        return mnk.Side(self.opening_side)
 
     @property
     def series(self) -> Series | None:

@@ -15,7 +15,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from games.mnk import Ban, Family, LineRule, Offer, Side, Termination
+from games.mnk import Ban, Choice, Family, LineRule, Offer, OpeningRule, Side, Termination
 from games.play.challenged import ChallengeState, DeclineReason
 from games.play.chat.rooms import Room
 from games.play.hint_kinds import HintKind as HintKind
@@ -99,6 +99,13 @@ class PlayMove(_Command, tag="playMove", frozen=True, kw_only=True):
 
     ply: Annotated[int, msgspec.Meta(ge=0)]
     square: int
+
+
+class Choose(_Command, tag="choose", frozen=True, kw_only=True):
+    """In an opening, choose a side or two more stones, when `ply` stones have been played."""
+
+    ply: Annotated[int, msgspec.Meta(ge=0)]
+    choice: Choice
 
 
 class Resign(_Command, tag="resign", frozen=True):
@@ -190,6 +197,7 @@ class Ping(_Message, tag="ping", frozen=True):
 
 Command: TypeAlias = (
     PlayMove
+    | Choose
     | Resign
     | Abort
     | MakeOffer
@@ -301,6 +309,39 @@ class SpectatorPart(_Struct, frozen=True):
     player: str
     """Their name in links."""
     name: str
+
+
+class ChosenPart(_Struct, frozen=True):
+    """What somebody chose in the opening."""
+
+    ply: int
+    """How many stones lay."""
+    by: SideWord
+    """The side that whoever chose has now."""
+    choice: Choice
+
+
+class OpeningPart(_Struct, frozen=True, kw_only=True):
+    """How far the opening of a game is."""
+
+    rule: OpeningRule
+    by: SideWord | None
+    """The side that whoever decides has now; null once the opening is over. While they place
+    stones, these are black and white in turn, whichever side they have."""
+    stones: int
+    """How many have been placed in it."""
+    place: int
+    """How many stones they have to place; 0 while they have something to choose."""
+    choices: tuple[Choice, ...]
+    """What they may choose."""
+    squares: tuple[int, ...] | None
+    """Where the next stone may lie, taken squares among them; null: anywhere."""
+    chosen: tuple[ChosenPart, ...]
+    """What has been chosen, in order."""
+    answered: bool
+    """Whether both have decided something: the game is under way."""
+    swapped: bool
+    """Whether the two have changed sides."""
 
 
 class OutcomePart(_Struct, frozen=True):
@@ -477,6 +518,24 @@ class MovePlayed(_Numbered, tag="movePlayed", frozen=True, kw_only=True):
     forbidden: tuple[ForbiddenPart, ...] = ()
     """Where the other side may not play now."""
     clock: ClockPart | None = None
+    opening: OpeningPart | None = None
+    """How the opening goes on, if the stone was part of it."""
+
+
+class Chosen(_Numbered, tag="chosen", frozen=True, kw_only=True):
+    """In the opening, somebody chose. Standing offers have lapsed.
+
+    If `swaps`, the two changed sides: each takes seat, time and points of the series along, and
+    whoever was black before is white from here on.
+    """
+
+    by: SideWord
+    """The side they had before it."""
+    choice: Choice
+    swaps: bool
+    at: Milliseconds
+    opening: OpeningPart
+    clock: ClockPart | None = None
 
 
 class GameEnded(_Numbered, tag="gameEnded", frozen=True, kw_only=True):
@@ -598,6 +657,7 @@ class HintAsked(_Numbered, tag="hintAsked", frozen=True, kw_only=True):
 Numbered: TypeAlias = (
     SeatTaken
     | MovePlayed
+    | Chosen
     | GameEnded
     | Offered
     | Declined
@@ -635,6 +695,8 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     seats: SeatsPart
     moves: tuple[MovePart, ...]
     """Without those that were taken back."""
+    opening: OpeningPart | None
+    """How far its opening is; null for a game without an opening rule."""
     offers: OffersPart
     control: ControlPart | None
     """None: a game without a clock."""
@@ -832,6 +894,8 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     """Whom the open seat is for; None if it is for everybody."""
     series: SeriesPart | None = None
     """Its place in a series; None for a single game."""
+    opening: OpeningRule = OpeningRule.NONE
+    """By which rule it opens."""
 
 
 class LobbyCounts(_Struct, frozen=True):
@@ -941,6 +1005,8 @@ class ChallengePart(_Struct, frozen=True, kw_only=True):
     at: Milliseconds
     until: Milliseconds
     """It lapses then."""
+    opening: OpeningRule = OpeningRule.NONE
+    """By which rule it opens: black places the first stones, whichever side they get."""
 
 
 class FoundPart(_Struct, frozen=True, kw_only=True):
@@ -952,6 +1018,7 @@ class FoundPart(_Struct, frozen=True, kw_only=True):
     """The hearer's."""
     variant: VariantPart
     control: ControlPart | None
+    opening: OpeningRule = OpeningRule.NONE
 
 
 class PlayingPart(_Struct, frozen=True):

@@ -112,6 +112,20 @@ def requested_board(
     return RequestedBoard(size, variant, wrong)
 
 
+def requested_opening(word: str, variant: mnk.Variant) -> mnk.OpeningRule:
+    """The opening rule behind a word, for games of a variant; raises `mnk.OpeningImpossible`.
+
+    >>> requested_opening("swap2", mnk.Variant(15, 15, 5)).says.name
+    'Swap2'
+    """
+    if word not in list(mnk.OpeningRule):
+        rules = ", ".join(rule.value for rule in mnk.OpeningRule)
+        raise mnk.OpeningImpossible(say("opening must be one of {rules}.", rules=rules))
+    rule = mnk.OpeningRule(word)
+    rule.refuse_unless_possible(variant)
+    return rule
+
+
 def requested_clock(text: str | None) -> mnk.TimeControl | None:
     """The control behind a text like `5+3`; None without one. Raises `mnk.TimeControlError`."""
     return None if text is None else mnk.time_control_from_text(text)

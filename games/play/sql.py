@@ -25,7 +25,7 @@ class Overtaken(Exception):
 _UPDATE_GAME = f"""
     UPDATE {Game._meta.db_table}
     SET version = %s, ply = %s, last_square = %s, started = %s, winner = %s, termination = %s,
-        changed_ms = %s, bot_due = %s, due_ms = %s
+        changed_ms = %s, bot_due = %s, due_ms = %s, opening_side = %s
     WHERE id = %s AND version = %s
 """
 _INSERT_MOVE = f"""
@@ -36,10 +36,11 @@ _UPDATE_GAMES_SQLITE = f"""
     UPDATE {Game._meta.db_table}
     SET version = row.value ->> 0, ply = row.value ->> 1, last_square = row.value ->> 2,
         started = row.value ->> 3, winner = row.value ->> 4, termination = row.value ->> 5,
-        changed_ms = row.value ->> 6, bot_due = row.value ->> 7, due_ms = row.value ->> 8
+        changed_ms = row.value ->> 6, bot_due = row.value ->> 7, due_ms = row.value ->> 8,
+        opening_side = row.value ->> 9
     FROM json_each(%s) AS row
-    WHERE {Game._meta.db_table}.id = row.value ->> 9
-        AND {Game._meta.db_table}.version = row.value ->> 10
+    WHERE {Game._meta.db_table}.id = row.value ->> 10
+        AND {Game._meta.db_table}.version = row.value ->> 11
 """
 _INSERT_MOVES_SQLITE = f"""
     INSERT INTO {Move._meta.db_table} (game_id, version, at_ms, command, ply, square, taken_back)
@@ -109,6 +110,7 @@ def _write_rows(batch: Sequence[tuple[Taken, int]]) -> bool:
                 happened.at,
                 game.bot_due is not None,
                 game.due_ms,
+                None if state.opening is None else state.opening.side,
                 game.id,
                 version_before,
             )

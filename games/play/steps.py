@@ -6,7 +6,7 @@ from typing import TypeAlias
 import msgspec
 
 from games import mnk
-from games.play import facts, protocol
+from games.play import errors, facts, protocol
 from games.play.live import LiveGame
 
 
@@ -20,6 +20,18 @@ class Change(msgspec.Struct, frozen=True, gc=False):
 
 Step: TypeAlias = Callable[[LiveGame], Change]
 """From a game as it is to what happens to it; raises a refusal and changes nothing."""
+
+
+def for_sides(step: Step, *, swapped: bool) -> Step:
+    """The step, refused with `SidesChanged` unless the players have changed sides, or not, as they
+    had when it was asked for: it was meant for the side that its asker had."""
+
+    def checked(game: LiveGame) -> Change:
+        if game.swapped is not swapped:
+            raise errors.SidesChanged
+        return step(game)
+
+    return checked
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False):

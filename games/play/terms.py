@@ -1,8 +1,9 @@
-"""What a game counts for, and whom its open seat is for: pure values."""
+"""What a game counts for, how it opens, and whom its open seat is for: pure values."""
 
 from dataclasses import dataclass
 from typing import Final
 
+from games.mnk import OpeningRule
 from games.refusals import BadRequest
 from games.say import say
 
@@ -38,11 +39,13 @@ class RatingRange:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Whether a game counts for the ratings of its two players, and who may take the open seat."""
+    """Whether a game counts for the ratings of its two players, who may take the open seat, and by
+    which rule it opens."""
 
     rated: bool = False
     range: RatingRange | None = None
     """None: everybody."""
+    opening: OpeningRule = OpeningRule.NONE
 
 
 CASUAL = Terms()
@@ -57,6 +60,7 @@ def requested_terms(
     is_public: bool,
     is_listed: bool,
     against_bot: bool,
+    opening: OpeningRule = OpeningRule.NONE,
 ) -> Terms:
     """The terms somebody asks for; raises `TermsError` with the field at fault.
 
@@ -69,7 +73,7 @@ def requested_terms(
         sentence = say("Rated games are public. Let everyone watch, or turn Rated off.")
         raise TermsError(sentence, field="rated")
     if points is None:
-        return Terms(rated)
+        return Terms(rated, opening=opening)
     if against_bot or not is_listed:
         sentence = say("Only an open game can have a rating range.")
         raise TermsError(sentence, field="rating_range")
@@ -82,7 +86,7 @@ def requested_terms(
             say("You have no rating on these boards yet. Choose Anyone and play a rated game."),
             field="rating_range",
         )
-    return Terms(rated, RatingRange.around(mine, points))
+    return Terms(rated, RatingRange.around(mine, points), opening)
 
 
 def reach(waited_ms: int) -> int | None:

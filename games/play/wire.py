@@ -31,6 +31,23 @@ def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
                 dead=state.is_dead,
                 forbidden=forbidden_parts(state.forbidden),
                 clock=clock_part(state.clock),
+                opening=opening_part(state.opening)
+                if state.opening is not None and ply < state.opening.stones
+                else None,
+            )
+        case facts.Chosen(choice=choice):
+            assert state.opening is not None, "there is something to choose only in an opening"
+            # Two choices follow each other only with stones between, and only one swaps.
+            opening, (*_, last) = state.opening, state.opening.decisions
+            return protocol.Chosen(
+                version=version,
+                command=command,
+                by=protocol.SideWord.of(happened.whose),
+                choice=choice,
+                swaps=opening.side_of(last.who) is not happened.whose,
+                at=happened.at,
+                opening=_opening_part(opening),
+                clock=clock_part(state.clock),
             )
         case facts.SeatTaken(side=side):
             seat = after.seats[side]
@@ -138,6 +155,7 @@ def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
         variant=variant_part(state.variant),
         seats=seats_part(game.seats),
         moves=tuple(map(protocol.MovePart, state.moves, game.move_times)),
+        opening=opening_part(state.opening),
         offers=protocol.OffersPart(
             **{what.value: protocol.SideWord.of(side) for what, side in state.offers}
         ),
@@ -179,6 +197,30 @@ def forbidden_parts(
     return tuple(
         protocol.ForbiddenPart(square=square, makes=each.ban, shapes=each.shapes)
         for square, each in squares.items()
+    )
+
+
+def opening_part(opening: mnk.Opening | None) -> protocol.OpeningPart | None:
+    """How far an opening is, for the wire."""
+    return None if opening is None else _opening_part(opening)
+
+
+def _opening_part(opening: mnk.Opening) -> protocol.OpeningPart:
+    return protocol.OpeningPart(
+        rule=opening.rule,
+        by=_word(opening.side),
+        stones=opening.stones,
+        place=opening.to_place,
+        choices=opening.choices,
+        squares=opening.squares,
+        chosen=tuple(
+            protocol.ChosenPart(
+                each.ply, protocol.SideWord.of(opening.side_of(each.who)), each.choice
+            )
+            for each in opening.decisions
+        ),
+        answered=opening.is_answered,
+        swapped=opening.swapped,
     )
 
 

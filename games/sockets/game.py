@@ -115,7 +115,7 @@ class GameSocket(Socket):
         if side is not None and isinstance(command, protocol.ClaimAbandoned):
             away_ms = self._hub.presence.away_ms(followed, side.other)
         lag_ms = 0 if followed.game.state.clock is None else self.lag_ms()
-        arrival = commands.Arrival(now_ms(), lag_ms, away_ms)
+        arrival = commands.Arrival(now_ms(), lag_ms, away_ms, followed.game.swapped)
         work = commands.carry_out(self._hub, followed, side, command, arrival)
         try:
             return await self._answer(followed, command, work)

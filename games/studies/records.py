@@ -45,9 +45,12 @@ def ids_of_my_games(visitor: Visitor) -> list[int]:
 
 
 def kept_games(ids: Sequence[int]) -> list[KeptGame]:
-    """Games in the order of their ids: four queries, however many there are."""
+    """Games in the order of their ids: four queries, however many there are, or five."""
     games = models.Game.objects.select_related("exhibition").prefetch_related("seats__player")
     rows = games.in_bulk(ids)
+    opened = [pk for pk, row in rows.items() if row.opening != mnk.OpeningRule.NONE]
+    # Before the moves: of a game in progress, no choice is known whose stones are not.
+    chosen = queries.choices_in(opened) if opened else {}
     moves = models.Move.objects.filter(game__in=ids, taken_back=0).order_by("game_id", "ply")
     played = {
         game: tuple(_nodes((square, at, version) for _, square, at, version in each))
@@ -56,7 +59,10 @@ def kept_games(ids: Sequence[int]) -> list[KeptGame]:
         )
     }
     return [
-        KeptGame(rows[pk].slug, _record(rows[pk], played.get(pk, (formats.Node(-1),))))
+        KeptGame(
+            rows[pk].slug,
+            _record(rows[pk], played.get(pk, (formats.Node(-1),)), chosen.get(pk, ())),
+        )
         for pk in ids
         if pk in rows
     ]
@@ -77,7 +83,10 @@ def _nodes(moves: Iterable[tuple[int, int, int]]) -> Iterable[formats.Node]:
         last = at, version
 
 
-def _record(game: models.Game, nodes: tuple[formats.Node, ...]) -> formats.Record:
+def _record(
+    game: models.Game, nodes: tuple[formats.Node, ...], chosen: Sequence[mnk.Choice]
+) -> formats.Record:
+    has_opening = game.opening != mnk.OpeningRule.NONE
     names = {seat.side: seat.player.name for seat in game.seats.all() if seat.player is not None}
     return formats.Record(
         mnk.Position.start(game.variant),
@@ -86,6 +95,7 @@ def _record(game: models.Game, nodes: tuple[formats.Node, ...]) -> formats.Recor
         game.outcome,
         game.created_at.date().isoformat(),
         _event(game),
+        " ".join((game.opening, *chosen)) if has_opening else "",
     )
 
 
@@ -136,7 +146,8 @@ def study_of(record: formats.Record, *, name: str = "") -> StudyPart:
         for node in record.nodes
     ]
     players = " – ".join(player or "?" for player in record.players) if any(record.players) else ""
-    heading = ", ".join(part for part in (players, ended(record.result), record.date) if part)
+    parts = (players, ended(record.result), record.date, record.opening)
+    heading = ", ".join(part for part in parts if part)
     comment = "\n".join(text for text in (heading, nodes[0].comment) if text)
     if len(comment) <= formats.MAX_COMMENT:
         nodes[0] = NodePart(parent=-1, comment=comment, glyph=nodes[0].glyph, marks=nodes[0].marks)

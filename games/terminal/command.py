@@ -12,7 +12,7 @@ from games import evaluator, mnk
 from games.terminal.board import sign
 from games.terminal.dialogue import Computer, Left, Person, Players, play
 from games.terminal.screen import Screen, understands_escapes
-from games.terminal.setup import Setup, WrongArguments, level_of, side_of
+from games.terminal.setup import Setup, WrongArguments, level_of, opening_of, side_of
 from games.terminal.thinking import wait_for
 
 EXAMPLES = """
@@ -21,6 +21,7 @@ examples:
   python -m games.terminal --level perfect --side white   you are O
   python -m games.terminal --variant 10x10 --aggressiveness 0.5
   python -m games.terminal --variant 7x4x4-exact --two    two people, exactly four in a row
+  python -m games.terminal --variant 15x15 --opening swap2 --level casual
   python -m games.terminal --list                         every variant and level
 
 While you play, type the number of a free square, or its name as h8. q or Ctrl-C leaves.
@@ -55,7 +56,7 @@ def main(
     styled = understands_escapes(out, os.environ)
     screen = Screen(source, out, heading=heading(setup), styled=styled)
     try:
-        play(mnk.GameState.start(setup.variant), players(setup), screen)
+        play(mnk.GameState.start(setup.variant, opening=setup.opening), players(setup), screen)
     except Left:
         out.write("Bye.\n")
     except EOFError:
@@ -70,15 +71,16 @@ def setup_of(options: argparse.Namespace, rng: Random) -> Setup:
     """What the options ask for; raises `WrongArguments` or a refusal of the rules or levels."""
     seed = rng.randrange(1_000_000) if options.seed is None else options.seed
     variant = mnk.variant_from_text(options.variant)
+    opening = opening_of(options.opening, variant)
     if options.nodes is not None and options.nodes <= 0:
         raise WrongArguments("--nodes must be more than zero.")
     side = side_of(options.side, seed)
     if not options.two:
         level = level_of(options.level, options.aggressiveness)
-        return Setup(variant, level, side, seed, options.nodes)
+        return Setup(variant, level, side, seed, options.nodes, opening)
     if options.level is not None or options.aggressiveness is not None:
         raise WrongArguments("With --two nobody plays at a level: leave one of them out.")
-    return Setup(variant, None, side, seed)
+    return Setup(variant, None, side, seed, opening=opening)
 
 
 def heading(setup: Setup) -> str:
@@ -87,12 +89,14 @@ def heading(setup: Setup) -> str:
     >>> heading(Setup(mnk.Variant(3, 3, 3), None, mnk.Side.BLACK, seed=1))
     '3×3, three in a row. X begins. q leaves.'
     """
+    title = mnk.title_of(setup.variant, setup.opening)
     if setup.level is None:
-        return f"{setup.variant.title}. X begins. q leaves."
+        return f"{title}. X begins. q leaves."
+    if setup.opening.says.has_choice:
+        first = "You open" if setup.side is mnk.Side.BLACK else "The computer opens"
+        return f"{title}. {first}. Computer: {setup.level.label}. q leaves."
     you, computer = sign(setup.side), sign(setup.side.other)
-    return (
-        f"{setup.variant.title}. You: {you}. Computer: {computer}, {setup.level.label}. q leaves."
-    )
+    return f"{title}. You: {you}. Computer: {computer}, {setup.level.label}. q leaves."
 
 
 def players(setup: Setup) -> Players:
@@ -100,7 +104,10 @@ def players(setup: Setup) -> Players:
     two: Players = mnk.BySide(Person(), Person())
     if setup.level is None:
         return two
-    computer = Computer(lambda position, ply: wait_for(lambda: setup.move(position, ply)))
+    computer = Computer(
+        lambda position, ply: wait_for(lambda: setup.move(position, ply)),
+        lambda opening, position: wait_for(lambda: setup.decide(opening, position)),
+    )
     return two.having(setup.side.other, computer)
 
 
@@ -139,6 +146,12 @@ def _parser() -> _Parser:
         metavar="V",
         help="what is played: a preset of --list, or WIDTHxHEIGHTxK with -exact or -full behind "
         "it; default 3x3",
+    )
+    add(
+        "--opening",
+        default="none",
+        metavar="R",
+        help=f"how it begins: {', '.join(mnk.OpeningRule)}; default none",
     )
     add("--level", metavar="L", help="how the computer plays (--list); default first-free")
     add(

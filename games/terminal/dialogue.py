@@ -44,6 +44,8 @@ class Computer:
 
     choose: Callable[[mnk.Position, int], mnk.Square]
     """From a position and its ply to the square to play."""
+    decide: Callable[[mnk.Opening, mnk.Position], mnk.Square | mnk.Choice] | None = None
+    """What it does in an opening; needed only where there is one."""
 
 
 Player: TypeAlias = Person | Computer
@@ -51,16 +53,16 @@ Players: TypeAlias = mnk.BySide[Player]
 
 
 def play(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.GameState:
-    """Play a game to its end. Raises `Left` if somebody types q, and `EOFError`."""
+    """Play a game to its end; `players` sit as they do at first. Raises `Left` if somebody types q,
+    and `EOFError`."""
     news: list[str] = []
     while not game.is_over:
-        player = players[game.side_to_move]
+        player, before = players[game.side_to_move], game
         match player:
             case Computer():
                 terminal.show_thinking(game)
-                square = player.choose(game.position, game.ply)
-                game = game.play(square, by=game.side_to_move)
-                news = [f"Computer plays: {_called(square, game.variant)}"]
+                game, said = _thought(game, player)
+                news.append(said)  # in an opening it may have several turns in a row
             case Person():
                 if game.is_dead:
                     news.append("Nobody can make a line any more: type d to claim the draw.")
@@ -68,10 +70,44 @@ def play(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.GameS
                     names = ", ".join(mnk.name(at, game.variant) for at in game.forbidden)
                     news.append(f"Forbidden to {sign(game.side_to_move)}: {names}")
                 terminal.show(game, news)
-                game = _move(game, _prompt(game.side_to_move, players), terminal)
+                game = _move(game, _prompt(game, players), terminal)
                 news = []
+        if _has_swapped(before, game):
+            players = players.swapped()
+        if before.in_opening and not game.in_opening:
+            news += _sides(players)
     terminal.show(game, [*news, "Game over", verdict(game, players)])
     return game
+
+
+def _thought(game: mnk.GameState, player: Computer) -> tuple[mnk.GameState, str]:
+    """The game after the computer's turn, and what is said of it."""
+    by, opening = game.side_to_move, game.opening
+    if opening is None or not game.in_opening:
+        square = player.choose(game.position, game.ply)
+        return game.play(square, by=by), f"Computer plays: {_called(square, game.variant)}"
+    assert player.decide is not None, "it was told that there is an opening"
+    decided = player.decide(opening, game.position)
+    if isinstance(decided, mnk.Choice):
+        after = game.choose(decided, by=by)
+        if decided is mnk.Choice.TWO_MORE:
+            return after, "Computer places two more stones."
+        return after, f"Computer chooses {sign(mnk.Side[decided.name])}."
+    side = sign(game.position.side_to_move)
+    said = f"Computer places {side}: {_called(decided, game.variant)}"
+    return game.play(decided, by=by), said
+
+
+def _has_swapped(before: mnk.GameState, after: mnk.GameState) -> bool:
+    if before.opening is None or after.opening is None:
+        return False
+    return before.opening.swapped is not after.opening.swapped
+
+
+def _sides(players: Players) -> list[str]:
+    """Who has which side, for one person alone."""
+    mine = [side for side in mnk.Side if isinstance(players[side], Person)]
+    return [f"You are {sign(mine[0])}."] if len(mine) == 1 else []
 
 
 def verdict(game: mnk.GameState, players: Players) -> str:
@@ -105,6 +141,8 @@ def _move(game: mnk.GameState, prompt: str, terminal: Terminal) -> mnk.GameState
         try:
             if answer.lower() == "d":
                 return game.claim_draw()
+            if game.opening is not None and game.opening.choices:
+                return game.choose(_choice(answer), by=game.side_to_move)
             return game.play(read_square(answer, game.position), by=game.side_to_move)
         except mnk.ForbiddenSquare as refusal:
             terminal.say(refusal.sentence)
@@ -112,8 +150,26 @@ def _move(game: mnk.GameState, prompt: str, terminal: Terminal) -> mnk.GameState
             terminal.say(ILLEGAL)
 
 
-def _prompt(side: mnk.Side, players: Players) -> str:
+def _choice(answer: str) -> mnk.Choice:
+    """What is chosen by this word; raises `mnk.NotAChoice`."""
+    words = {"x": mnk.Choice.BLACK, "o": mnk.Choice.WHITE, "two": mnk.Choice.TWO_MORE}
+    try:
+        return words[answer.lower()]
+    except KeyError:
+        raise mnk.NotAChoice(ILLEGAL) from None
+
+
+def _prompt(game: mnk.GameState, players: Players) -> str:
+    side, opening = game.side_to_move, game.opening
     alone = isinstance(players[side.other], Computer)
+    if opening is not None and game.in_opening and opening.rule.says.has_choice:
+        who = "" if alone else f", {('first', 'second')[opening.decider or 0]} player"
+        if mnk.Choice.TWO_MORE in opening.choices:
+            return f"Choose x, o or two{who}: "
+        if opening.choices:
+            return f"Choose x or o{who}: "
+        next_one = sign(game.position.side_to_move)
+        return f"Place {next_one}, {opening.to_place} to go{who}: "
     return "Your move: " if alone else f"Your move, {sign(side)}: "
 
 

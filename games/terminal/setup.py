@@ -7,6 +7,7 @@ from random import Random
 
 from games import evaluator, mnk
 from games.evaluator import levels
+from games.evaluator.opening import decide
 from games.terminal.board import number
 
 _AGGRESSIVE = re.compile(r"aggressive(?:-([0-9]{1,4}(?:\.[0-9]{1,4})?))?")
@@ -28,17 +29,37 @@ class Setup:
     seed: int
     nodes: int | None = None
     """What the computer may look at for one move; None for its level's own number."""
+    opening: mnk.OpeningRule = mnk.OpeningRule.NONE
 
     def move(self, position: mnk.Position, ply: int) -> mnk.Square:
         """What the computer plays at this ply: the same for the same seed."""
         assert self.level is not None, "two people choose for themselves"
         return evaluator.choose_move(position, self.level, self.seed + ply, nodes=self.nodes)
 
+    def decide(self, opening: mnk.Opening, position: mnk.Position) -> mnk.Square | mnk.Choice:
+        """What the computer does where an opening stands: the same for the same seed."""
+        assert self.level is not None, "two people choose for themselves"
+        nodes = self.level.nodes if self.nodes is None else self.nodes
+        return decide(opening, position, self.level, self.seed + opening.stones, nodes)
+
     def load(self) -> None:
         """Have the level choose once: what it needs is then loaded, which may take a while."""
         if self.level is not None:
             start = mnk.Position.start(self.variant)
             evaluator.choose_move(start, self.level, self.seed, nodes=1)
+
+
+def opening_of(word: str, variant: mnk.Variant) -> mnk.OpeningRule:
+    """
+    >>> opening_of("swap2", mnk.Variant(15, 15, 5)).value
+    'swap2'
+    """
+    if word not in list(mnk.OpeningRule):
+        rules = ", ".join(mnk.OpeningRule)
+        raise WrongArguments(f"“{word}” is no opening: choose one of {rules}.")
+    rule = mnk.OpeningRule(word)
+    rule.refuse_unless_possible(variant)
+    return rule
 
 
 def side_of(word: str, seed: int) -> mnk.Side:

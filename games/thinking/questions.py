@@ -45,6 +45,16 @@ class ChooseMove(_Question, frozen=True):
     nodes: int
 
 
+class DecideOpening(_Question, frozen=True):
+    """What does a level do in this opening? Its answer: `Decided`."""
+
+    opening: str
+    """As `mnk.Opening.text` has it."""
+    level: str
+    seed: int
+    nodes: int
+
+
 class AcceptsDraw(_Question, frozen=True):
     """Should this side take the draw it is offered? Its answer: `YesOrNo`."""
 
@@ -96,7 +106,9 @@ class Prove(msgspec.Struct, tag=True, frozen=True):
     nodes: int
 
 
-GameQuestion: TypeAlias = ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | Teach
+GameQuestion: TypeAlias = (
+    ChooseMove | DecideOpening | AcceptsDraw | FindOutcomes | FindThreats | Teach
+)
 Question: TypeAlias = GameQuestion | Assess | FindBenefits | FindPuzzle | Prove
 
 
@@ -110,6 +122,13 @@ class Chosen(msgspec.Struct, tag=True, frozen=True):
     square: int
     depth: int | None = None
     score: int | None = None
+
+
+class Decided(msgspec.Struct, tag=True, frozen=True):
+    """What a level does in an opening: one of the two is None."""
+
+    square: int | None = None
+    choice: mnk.Choice | None = None
 
 
 class YesOrNo(msgspec.Struct, tag=True, frozen=True):
@@ -159,6 +178,7 @@ class Failed(msgspec.Struct, tag=True, frozen=True):
 
 Answer: TypeAlias = (
     Chosen
+    | Decided
     | YesOrNo
     | OutcomesFound
     | ThreatsFound

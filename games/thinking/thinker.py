@@ -16,6 +16,7 @@ import msgspec
 from games import evaluator, mnk
 from games.evaluator import aggressive
 from games.evaluator.lesson import lesson
+from games.evaluator.opening import decide
 from games.play import protocol
 from games.review import findings
 from games.thinking import assessing, proving, puzzling, questions
@@ -73,6 +74,12 @@ def _of_game(question: questions.GameQuestion) -> Answer:
     match question:
         case questions.ChooseMove():
             return _choose(question, position)
+        case questions.DecideOpening(game=game, opening=text, level=level, seed=seed, nodes=nodes):
+            opening = mnk.opening_from_text(text, position.variant, game.moves)
+            decided = decide(opening, position, evaluator.level_for(level), seed, nodes)
+            if isinstance(decided, mnk.Choice):
+                return questions.Decided(choice=decided)
+            return questions.Decided(square=decided)
         case questions.AcceptsDraw(side=side, nodes=nodes):
             limit = evaluator.Limit(nodes=nodes)
             return questions.YesOrNo(evaluator.accepts_draw(position, side, limit))

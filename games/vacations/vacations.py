@@ -4,11 +4,11 @@
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 
 from games import mnk
 from games.mnk.clock import DAY
-from games.play.models import CORRESPONDENCE, Game
+from games.play.models import CORRESPONDENCE, NEXT_SIDE, Game
 from games.players.models import Player
 from games.refusals import BadRequest, Refused
 from games.say import say
@@ -97,20 +97,20 @@ def to_stop(at: int) -> list[Standing]:
     rows = Game.objects.filter(
         CORRESPONDENCE,
         due_ms__isnull=False,
-        seats__side=F("ply") % 2,
+        seats__side=NEXT_SIDE,
         seats__player__vacations__began_ms__lte=at,
         seats__player__vacations__until_ms__gt=at,
     )
-    found = rows.values_list("slug", "ply", "seats__player").distinct()[:AT_ONCE]
-    return [Standing(slug, mnk.Side.of_ply(ply), player) for slug, ply, player in found]
+    found = rows.values_list("slug", "seats__side", "seats__player").distinct()[:AT_ONCE]
+    return [Standing(slug, mnk.Side(side), player) for slug, side, player in found]
 
 
 def to_go_on(at: int) -> list[Standing]:
     """The games that stand still for somebody who is back, or in which nothing is to wait for."""
     away = Vacation.objects.filter(began_ms__lte=at, until_ms__gt=at).values("player")
     rows = StoppedGame.objects.filter(~Q(player__in=away) | ~Q(game__termination=""))
-    found = rows.values_list("game__slug", "game__ply", "player")[:AT_ONCE]
-    return [Standing(slug, mnk.Side.of_ply(ply), player) for slug, ply, player in found]
+    found = rows.select_related("game").order_by("pk")[:AT_ONCE]
+    return [Standing(row.game.slug, row.game.next_side, row.player_id) for row in found]
 
 
 def note_stopped(slug: str, player_id: int) -> None:

@@ -58,8 +58,9 @@ class Ahead:
         command = protocol.PlayMove(
             id=f"ahead-{game.version}-{square}", ply=game.state.ply, square=square
         )
+        arrival = commands.Arrival(now_ms(), swapped=game.swapped)
         try:
-            await commands.carry_out(self._hub, followed, side, command, commands.Arrival(now_ms()))
+            await commands.carry_out(self._hub, followed, side, command, arrival)
         except Unavailable:
             raise  # it is tried again
         except refusals.ANY as error:

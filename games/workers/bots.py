@@ -22,11 +22,11 @@ from django.db import Error as DatabaseError
 from games import metrics, mnk, refusals
 from games.engines import EngineFailed
 from games.lobby import exhibitions
-from games.play import commands, commit, errors, live, notices, protocol
+from games.play import commands, commit, errors, live, notices, protocol, steps
 from games.play.clock import now_ms
 from games.play.hub import WORKER_S, FollowedGame, Hub
 from games.play.notices import BotDue
-from games.play.services import against_bots, play
+from games.play.services import against_bots, openings, play
 from games.play.tick import Tick
 from games.players import bots
 from games.thinking import questions
@@ -244,12 +244,67 @@ class Bots:
                 command = protocol.AcceptOffer(id=id, what=mnk.Offer.DRAW)
             else:
                 command = protocol.DeclineOffer(id=id, what=mnk.Offer.DRAW)
+        elif state.in_opening:
+            return await self._open(followed, side, id)
         else:
             return await self._choose(followed, side, id, attempts, waited_ms)
 
         async def submit() -> object:
-            heard = commands.Arrival(now_ms())
+            heard = commands.Arrival(now_ms(), swapped=game.swapped)
             return await commands.carry_out(self._hub, followed, side, command, heard)
+
+        return submit
+
+    async def _open(self, followed: FollowedGame, side: mnk.Side, id: str) -> Submit:
+        """What a bot does in an opening. An engine of a host's is not asked: a level does it."""
+        game, state = followed.game, followed.game.state
+        seat, opening = game.seats[side], state.opening
+        assert seat.bot is not None
+        assert opening is not None
+        try:
+            bot = bots.find(seat.bot.level)
+        except bots.NoSuchBot:
+            return self._resign(followed, side, id, f"{seat.bot.name} does not play here any more.")
+        question = questions.DecideOpening(
+            game=questions.Game.of(state.variant, state.moves),
+            opening=opening.text,
+            level=SIMPLER if bot.engine is not None else bot.key,
+            seed=seat.seed + state.ply,
+            nodes=SIMPLER_NODES if bot.engine is not None else bot.nodes,
+        )
+        decided = questions.Decided()
+        try:
+            answer = await self._thinkers.ask(
+                question, Urgency.MOVE, seconds=THINK_S, patience=THINK_S, alone=True
+            )
+        except ThinkerFailed as error:
+            log.warning("bot_opening_failed game=%s error=%r", game.slug, str(error))
+        else:
+            if isinstance(answer, questions.Decided):
+                decided = answer
+        ply = state.ply
+        command: protocol.Command
+        if opening.choices:
+            choice = decided.choice if decided.choice in opening.choices else opening.choices[0]
+            assert choice is not None
+            command = protocol.Choose(id=id, ply=ply, choice=choice)
+        else:
+            square = decided.square
+            if square is None or not _may_open_on(game, opening, square):
+                square = next(
+                    at for at in state.position.empty_squares() if _may_open_on(game, opening, at)
+                )
+            command = protocol.PlayMove(id=id, ply=ply, square=square)
+
+        async def submit() -> object:
+            at = now_ms()
+            step = (
+                openings.choose(side, command, at=at, grace_ms=None)
+                if isinstance(command, protocol.Choose)
+                else play.play_move(side, command, at=at, grace_ms=None)
+            )
+            step = steps.for_sides(step, swapped=game.swapped)
+            return await commit.submit(self._hub, followed, step, at=at, side=side, command=command)
 
         return submit
 
@@ -300,16 +355,18 @@ class Bots:
         async def submit() -> object:
             at = now_ms()
             step = against_bots.play_bot_move(side, move, thought, at=at)
+            step = steps.for_sides(step, swapped=game.swapped)
             return await commit.submit(self._hub, followed, step, at=at, side=side, command=move)
 
         return submit
 
     def _resign(self, followed: FollowedGame, side: mnk.Side, id: str, reason: str) -> Submit:
         log.warning("bot_resigns game=%s reason=%r", followed.game.slug, reason)
-        command = protocol.Resign(id=id)
+        command, swapped = protocol.Resign(id=id), followed.game.swapped
 
         async def submit() -> object:
             step, at = play.resign(side, reason=reason), now_ms()
+            step = steps.for_sides(step, swapped=swapped)
             return await commit.submit(self._hub, followed, step, at=at, side=side, command=command)
 
         return submit
@@ -396,6 +453,10 @@ def _share_s(game: live.LiveGame, side: mnk.Side, at: int) -> float:
     left = clock.left_at(side, at)
     period_ms = clock.control.period_ms if left.periods else 0
     return max(LEAST_S, left.main_ms / 20_000, period_ms / 2_000)
+
+
+def _may_open_on(game: live.LiveGame, opening: mnk.Opening, square: int) -> bool:
+    return _is_free(game, square) and (opening.squares is None or square in opening.squares)
 
 
 def _is_free(game: live.LiveGame, square: int) -> bool:

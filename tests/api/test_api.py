@@ -90,6 +90,23 @@ async def test_a_new_game_comes_with_the_key_of_its_seat(table: Table) -> None:
     assert not await Session.objects.aexists()
 
 
+async def test_a_game_opens_by_a_rule_and_its_snapshot_says_so(table: Table) -> None:
+    given = await Robo().posts("/api/games", {"preset": "15x15", "opening": "swap2"})
+    told = await Robo().gets(f"/api/games/{given['game']}")
+    assert told["opening"]["rule"] == "swap2"
+    assert (told["opening"]["by"], told["opening"]["place"]) == ("black", 3)
+
+
+@pytest.mark.parametrize(
+    "fields", [{"preset": "3x3", "opening": "swap"}, {"preset": "15x15", "opening": "swap3"}]
+)
+async def test_an_opening_that_cannot_be(fields: dict[str, object]) -> None:
+    problem = await Robo().posts("/api/games", fields, 400)
+    assert (problem["code"], problem["field"]) == ("badOpening", "opening")
+    assert problem["sentence"].endswith(".")
+    assert not await models.Game.objects.aexists()
+
+
 async def test_a_custom_board_and_a_guests_name() -> None:
     given = await Robo().posts("/api/games", CUSTOM | {"listed": True})
 

@@ -125,13 +125,15 @@ def _snapshot(version: int, *squares: int) -> Message:
         "type": "snapshot",
         "version": version,
         "moves": moves,
+        "opening": None,
         "offers": NO_OFFERS | {"draw": "black"},
     }
 
 
 def _move(version: int, ply: int, square: int) -> Message:
-    told: Message = {"outcome": None, "line": [], "dead": False, "clock": None, "command": "m"}
-    return {"type": "movePlayed", "version": version, "ply": ply, "square": square, "at": 0} | told
+    move: Message = {"type": "movePlayed", "version": version, "ply": ply, "square": square}
+    nothing = dict.fromkeys(("outcome", "clock", "opening"))
+    return move | {"at": 0, "line": [], "dead": False, "command": "m"} | nothing
 
 
 def _squares(held: Held) -> list[int]:

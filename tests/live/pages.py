@@ -46,6 +46,7 @@ class Person:
         visibility: str = "public",
         rated: bool = False,
         points: str = "",
+        opening: str = "",
     ) -> str:
         """Start a game from the home page, with a clock if one is given; its address.
 
@@ -59,6 +60,8 @@ class Person:
         self.picks(preset)
         self.opens_options()
         self.page.locator(f"label:has(input[name=side][value={side}])").click()
+        if opening:
+            self.page.get_by_label("Opening").select_option(opening)
         if delay_s or delay_moves or visibility != "public":
             fold = self.page.locator("details.watching")
             fold.locator("summary").click()

@@ -91,6 +91,7 @@ def visit(
         _learns(alice, take)
         _looks_back(alice, kept, take)
         _watches(alice, bob, eve, take)
+        _opens(alice, bob, eve, take)
         _plays(alice, bob, take)
         _is_away(alice, bob, take)
         _challenges(alice, bob, take)
@@ -165,6 +166,43 @@ def _plays(alice: Person, bob: Person, take: Take) -> None:
     take("exhibition", bob)
     bob.opens("/game/nosuchgame/")
     take("not-found", bob)
+
+
+def _opens(alice: Person, bob: Person, eve: Person, take: Take) -> None:
+    """A game that opens by swap2."""
+    for person in (alice, bob):
+        person.page.context.clear_cookies()
+        _named(person, person.name)
+    alice.opens("/?preset=15x15&opening=swap2#new-game")
+    take("opening-options", alice, whole=True)
+    alice.opens("/rules/")
+    take("opening-rules", alice, whole=True)
+    address = alice.invites("15x15", opening="swap2", clock="5+3")
+    bob.joins(address)
+    eve.watches(address)
+    take("opening-placing", alice)
+    _types(alice, bob, "h8 h9 j10")
+    take("opening-asked", bob)
+    take("opening-waiting", alice)
+    take("opening-watched", eve)
+    bob.page.get_by_role("button", name=re.compile("^Place two more")).click()
+    bob.page.locator(".opening-choice").wait_for(state="detached")
+    _types(bob, alice, "c3 m3")
+    take("opening-two-more", alice)
+    alice.page.get_by_role("button", name=re.compile("^Play White")).click()
+    alice.page.locator(".opening-choice").wait_for(state="detached")
+    _types(alice, bob, "c13")
+    take("opening-over", bob, whole=True)
+
+
+def _types(person: Person, other: Person, squares: str) -> None:
+    """Somebody places stones, one after the other."""
+    for square in squares.split():
+        stones = len(person.board()) + 1
+        person.page.get_by_label("Square", exact=True).fill(square)
+        person.page.keyboard.press("Enter")
+        person.sees_stones(stones)
+        other.sees_stones(stones)
 
 
 def _is_away(alice: Person, bob: Person, take: Take) -> None:

@@ -139,6 +139,7 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
             "rated": False,
             "range": None,
             "series": None,
+            "opening": "none",
         }
     ]
 

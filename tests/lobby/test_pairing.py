@@ -627,3 +627,14 @@ async def test_who_holds_that_seat_by_its_link_stays_where_they_wait(table: Tabl
 
     assert again is None
     assert (await game(second)).termination == ""
+
+
+async def test_nobody_is_paired_into_a_game_that_opens_by_a_rule(table: Table) -> None:
+    opening = Terms(opening=mnk.OpeningRule.SWAP2)
+    board = mnk.PRESETS["15x15"].variant
+    invitation = await table.invitation(listed=True, variant=board, terms=opening)
+    await table.sits(invitation, mnk.Side.BLACK)
+
+    place = await table.seeks(await person("New"), "15x15")
+
+    assert place.game != invitation.slug

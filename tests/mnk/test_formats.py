@@ -752,3 +752,46 @@ def test_any_text_is_read_or_refused(format: Format, text: str) -> None:
 @given(st.binary(max_size=120))
 def test_any_tree_of_a_library_is_read_or_refused(data: bytes) -> None:
     is_read_or_refused(HEADER + data, Format.LIB)
+
+
+# Openings
+
+
+@pytest.mark.parametrize("opening", ["pro", "swap", "swap black", "swap2 two", "swap2 two white"])
+@pytest.mark.parametrize("format", [Format.SGF, Format.JSON])
+def test_a_file_keeps_how_the_game_opened(opening: str, format: Format) -> None:
+    moves = tuple(mnk.moves_from_text("h8h9l8a1a2a3", GOMOKU))
+    record = Record(mnk.Position.start(GOMOKU), formats.line_of(moves), opening=opening)
+    assert formats.read(formats.write(record, format), format) == record
+
+
+def test_what_others_call_an_opening_in_sgf_is_passed_over() -> None:
+    for text in ("D4 Kagetsu", "pro", "swap2 two two", "swap3"):
+        record = read(f"(;GM[4]SZ[15]ON[{text}];B[aa];W[bb];B[cc])", Format.SGF)
+        assert record.opening == ""
+
+
+def test_an_opening_that_contradicts_the_moves_is_refused_in_json() -> None:
+    text = """{"inarow": 1,
+      "variant": {"width": 15, "height": 15, "k": 5, "lineRule": "freestyle"},
+      "opening": "OPENING",
+      "nodes": [{"parent": -1}, {"parent": 0, "move": "a1"}]}"""
+    for opening, words in (("pro", "centre"), ("swap black", "isn’t an opening"), ("x", "one of")):
+        with pytest.raises(formats.UnreadableFile, match=words):
+            read(text.replace("OPENING", opening), Format.JSON)
+
+
+def test_only_a_game_from_the_empty_board_has_an_opening() -> None:
+    set_up = mnk.Position.of(GOMOKU, mnk.BySide(frozenset({0}), frozenset()), WHITE)
+    with pytest.raises(formats.IllegalTree, match="empty board"):
+        Record(set_up, opening="swap2")
+    # Where a turn is skipped, it is as far as it came until then.
+    skipping = formats.line_of((112, None, 113))
+    assert Record(mnk.Position.start(GOMOKU), skipping, opening="swap2").opening == "swap2"
+
+
+def test_where_a_file_has_no_room_for_the_opening_the_moves_are_kept() -> None:
+    moves = tuple(mnk.moves_from_text("h8h9l8", GOMOKU))
+    record = Record(mnk.Position.start(GOMOKU), formats.line_of(moves), opening="swap")
+    for format in (Format.PSQ, Format.PLAIN, Format.LIB):
+        assert formats.read(formats.write(record, format), format).main_line == moves

@@ -83,6 +83,11 @@ def test_the_codes_on_the_wire_stay_as_they_are() -> None:
         "GameIsNotPaused": "gameIsNotPaused",
         "NoClock": "noClock",
         "TimeControlError": "badClock",
+        "ChooseFirst": "chooseFirst",
+        "NotAChoice": "notAChoice",
+        "NothingToChoose": "nothingToChoose",
+        "OutsideTheOpening": "outsideTheOpening",
+        "OpeningGoesOn": "openingGoesOn",
         "LineStillPossible": "lineStillPossible",
         "UnreadableFile": "unreadableFile",
         "IllegalTree": "illegalTree",
@@ -98,5 +103,15 @@ def test_the_codes_on_the_wire_stay_as_they_are() -> None:
         "abandonment",
         "abort",
     ]
+    assert mnk.OpeningImpossible.code == "badOpening"
+    assert [rule.value for rule in mnk.OpeningRule] == [
+        "none",
+        "pro",
+        "longpro",
+        "swap1",
+        "swap",
+        "swap2",
+    ]
+    assert [choice.value for choice in mnk.Choice] == ["black", "white", "two"]
     offers = ["draw", "takeback", "pause", "hints", "rematch"]
     assert [offer.value for offer in mnk.Offer] == offers

@@ -167,6 +167,11 @@ async def test_only_an_open_invitation_is_listed(invite: str, listed: bool) -> N
         (CUSTOM | {"line_rule": ""}, "line_rule", "one of"),
         (CUSTOM | {"line_rule": "renju"}, "line_rule", "one of"),
         (CUSTOM | {"line_rule": "r" * 21}, "line_rule", "20"),
+        ({"preset": "3x3", "opening": "swap2"}, "opening", "rows of four or more"),
+        ({"preset": "3x5-full", "opening": "swap"}, "opening", "Full lines"),
+        ({"preset": "20x20", "opening": "pro"}, "opening", "middle square"),
+        ({"preset": "15x15", "opening": "renju"}, "opening", "one of"),
+        ({"preset": "15x15", "opening": "s" * 21}, "opening", "20"),
         ({"preset": "3x3", "side": "red"}, "side", ""),
         ({"preset": "3x3", "invite": "everybody"}, "invite", ""),
         ({"preset": "3x3\0"}, "preset", ""),
@@ -186,6 +191,24 @@ async def test_a_wish_that_cannot_be_is_told_at_its_field(
     assert not await models.Game.objects.aexists()
     assert not await Player.objects.aexists()
     assert browser.session is None
+
+
+@pytest.mark.parametrize("opponent", ["", "casual"])
+async def test_a_game_opens_by_the_rule_that_was_chosen(opponent: str) -> None:
+    invite = {} if opponent else {"invite": "open"}
+    fields = {"preset": "15x15", "opening": "swap2", "opponent": opponent, **invite}
+    await Browser().sends("/games/new", 302, **fields)
+
+    game = await models.Game.objects.aget()
+    assert (game.opening, game.opening_side, game.swapped) == ("swap2", 0, False)
+    title = "15×15, five in a row, swap2 opening"
+    assert game.title == title
+    html = (await Browser().opens(f"/game/{game.slug}/")).response.content.decode()
+    assert f">{title}</h1>" in html
+    if not opponent:
+        home = await Browser().opens("/")
+        assert title in home.text
+        assert "you place the first stones" in home.text or "you choose a side" in home.text
 
 
 async def test_a_rejected_form_keeps_what_was_written() -> None:

@@ -7,6 +7,7 @@ from games import mnk
 from games.play import models
 from games.play.clock import now_ms
 from games.play.hub import current
+from games.play.series import Series
 from games.play.services import rating
 from games.play.terms import Terms
 from tests.people import Message, Person, Table, all_hear
@@ -41,6 +42,12 @@ class Play:
             ply = len(self.snapshots[-1]["moves"])
             mover = (self.alice, self.bob)[ply % 2]
             await self.happens(mover, "playMove", ply=ply, square=square)
+
+    async def places(self, person: Person, names: str) -> None:
+        """Somebody places stones, one after the other."""
+        for square in mnk.moves_from_text(names, self.game.variant):
+            ply = len(self.snapshots[-1]["moves"])
+            await self.happens(person, "playMove", ply=ply, square=square)
 
     def cases(self) -> list[Case]:
         """From every version to the last; the two messages before it are heard once more."""
@@ -182,6 +189,33 @@ async def squares_are_forbidden_to_black(play: Play) -> None:
     await play.happens(play.alice, "resign")
 
 
+async def bob_takes_black(play: Play) -> None:
+    await play.places(play.alice, "h8h9i9")
+    await play.happens(play.bob, "choose", ply=3, choice="black")
+    await play.places(play.alice, "a1")
+    await play.places(play.bob, "a2")
+    await play.happens(play.alice, "resign")
+
+
+async def bob_places_two_more_and_alice_takes_white(play: Play) -> None:
+    await play.places(play.alice, "h8h9i9")
+    await play.happens(play.alice, "offer draw")
+    await play.happens(play.bob, "choose", ply=3, choice="two")
+    await play.places(play.bob, "a1a2")
+    await play.happens(play.bob, "offer draw")
+    await play.happens(play.alice, "choose", ply=5, choice="white")
+    await play.places(play.alice, "a3")
+
+
+async def pro_begins_in_the_centre(play: Play) -> None:
+    await play.places(play.alice, "h8")
+    await play.places(play.bob, "h9")
+    await play.places(play.alice, "a1")
+    await play.places(play.bob, "a2")
+    await play.happens(play.bob, "offer takeback")
+    await play.happens(play.alice, "accept takeback")
+
+
 SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
     black_wins,
     white_wins,
@@ -189,6 +223,9 @@ SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
     a_dead_game_is_claimed,
     a_dead_game_is_resigned,
     a_draw_is_agreed,
+    bob_takes_black,
+    bob_places_two_more_and_alice_takes_white,
+    pro_begins_in_the_centre,
     a_draw_is_declined_and_offered_back,
     an_offer_lapses,
     black_resigns,
@@ -200,12 +237,26 @@ SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
     squares_are_forbidden_to_black,
     hints_are_agreed_and_moves_taken_back,
 )
-CLOCKS: dict[Callable[[Play], Awaitable[None]], str] = {the_clock_is_paused_and_fed: "10+2x30s"}
+CLOCKS: dict[Callable[[Play], Awaitable[None]], str] = {
+    the_clock_is_paused_and_fed: "10+2x30s",
+    bob_takes_black: "5+3",
+    bob_places_two_more_and_alice_takes_white: "10+2x30s",
+}
 """The scenarios that need a clock. The others have none."""
 BOARDS: dict[Callable[[Play], Awaitable[None]], mnk.Variant] = {
     squares_are_forbidden_to_black: mnk.PRESETS["15x15-renju"].variant
 }
 """Those that are not tic-tac-toe."""
+
+
+OPENINGS: dict[Callable[[Play], Awaitable[None]], mnk.OpeningRule] = {
+    bob_takes_black: mnk.OpeningRule.SWAP,
+    bob_places_two_more_and_alice_takes_white: mnk.OpeningRule.SWAP2,
+    pro_begins_in_the_centre: mnk.OpeningRule.PRO,
+}
+"""The scenarios that open by a rule, on a large board."""
+SERIES = Series(3, 2, mnk.BySide(0, 2))
+"""The games are part of one, so that points go along when sides change."""
 
 
 async def seat_is_taken(table: Table) -> list[Case]:
@@ -232,7 +283,13 @@ async def a_rated_game_is_counted(table: Table) -> list[Case]:
 
 async def played(table: Table, scenario: Callable[[Play], Awaitable[None]]) -> Play:
     """A scenario played at a table."""
-    game = await table.game(BOARDS.get(scenario), clock=CLOCKS.get(scenario))
+    opening = OPENINGS.get(scenario, mnk.OpeningRule.NONE)
+    variant = BOARDS.get(scenario)
+    if opening is not mnk.OpeningRule.NONE:
+        variant = mnk.PRESETS["15x15"].variant
+    game = await table.game(
+        variant, clock=CLOCKS.get(scenario), terms=Terms(opening=opening), series=SERIES
+    )
     play = Play(game, *await table.three(game))
     await scenario(play)
     return play

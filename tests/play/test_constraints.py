@@ -95,6 +95,9 @@ def _names(error: IntegrityError, model: type[orm.Model], constraint: str) -> No
         ("game_counted_at_its_end", {"ratings_counted": True}),
         ("game_rating_range", {"rating_low": 1600, "rating_high": 1400}),
         ("game_rating_range", {"rating_low": 1600}),
+        ("game_opening", {"opening": "swap3"}),
+        ("game_opens_by_a_rule", {"swapped": True}),
+        ("game_opens_by_a_rule", {"opening_side": 0}),
         ("game_series", {"series_of": 3}),
         ("game_series", {"series_game": 1, "series_black": 0, "series_white": 0}),
         *(
@@ -349,6 +352,8 @@ def test_every_constraint_is_violated_here_once() -> None:
         "game_counted_at_its_end",
         "game_rating_range",
         "game_series",
+        "game_opening",
+        "game_opens_by_a_rule",
         "player_rating_once",
         "player_rating_family",
         "player_rating_by_games",

@@ -88,6 +88,7 @@ async def test_a_move_carries_the_id_of_its_command_and_the_time_it_was_heard(
         "line": [],
         "dead": False,
         "clock": None,
+        "opening": None,
     }
     assert (move.ply, move.square, move.version, move.command) == (0, 4, 1, "first-1")
 

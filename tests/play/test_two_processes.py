@@ -258,6 +258,34 @@ async def test_a_takeback_in_one_process_is_no_loss_to_the_other(two: Two) -> No
     await two.plays("c1")
 
 
+async def test_sides_change_in_both_processes(table: Table, elsewhere: Elsewhere) -> None:
+    """Bob, in the other process, takes Black: here Alice plays White, and there he plays Black."""
+    game = await table.game(
+        mnk.PRESETS["15x15"].variant, terms=Terms(opening=mnk.OpeningRule.SWAP2)
+    )
+    two = await Two(table, elsewhere, game).sit()
+    for ply, square in enumerate(mnk.moves_from_text("h8h9j10", game.variant)):
+        await two.alice_says("playMove", ply=ply, square=square)
+        assert (await two.all_hear())["type"] == "movePlayed"
+    await two.bob_says("choose", id="once", ply=3, choice="black")
+    told = await two.all_hear()
+    assert (told["type"], told["swaps"]) == ("chosen", True)
+
+    await two.alice_says("playMove", ply=3, square=0)
+    assert (await two.all_hear())["ply"] == 3
+    await two.bob_says("playMove", ply=4, square=1)
+    assert (await two.all_hear())["ply"] == 4
+    # The same choice once more is answered there, to him alone.
+    await two.bob_says("choose", id="once", ply=3, choice="black")
+    assert await elsewhere.do(two.bob.hears()) == told
+    await two.look_again()
+    await two.alice_says("resign")
+    assert (await two.all_hear())["outcome"]["winner"] == "black"
+    # Nobody was shown a snapshot for it: the notices said it all.
+    for person in (two.eve, two.zoe):
+        assert [message["type"] for message in person.heard].count("snapshot") == 2
+
+
 async def test_everything_else_reaches_the_other_process_too(two: Two) -> None:
     await two.plays("a1b2")
     await two.alice_says("offer draw")

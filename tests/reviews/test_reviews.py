@@ -9,7 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 from games import library, mnk, shares
 from games.play.clock import now_ms
 from games.play.errors import NoSuchGame
-from games.play.models import Game
+from games.play.facts import Chosen, encode
+from games.play.models import Fact, Game
 from games.play.protocol import RemarkPart, SideWord, Verdict
 from games.remarks import RemarkKind
 from games.review import findings, models, worths
@@ -98,6 +99,18 @@ def test_all_of_it_takes_five_queries(django_assert_num_queries: DjangoAssertNum
     assert escape.status == "proved"
     assert told.white is not None
     assert told.white.draws_given_away == 1
+
+
+def test_the_stones_of_an_opening_are_not_judged() -> None:
+    board = mnk.Variant(5, 4, 4)
+    game = kept_game("c2 c3 d2 b2 b3", board)
+    Game.objects.filter(pk=game.pk).update(opening=mnk.OpeningRule.SWAP.value)
+    Fact.objects.create(
+        game=game, version=99, at_ms=1, side=1, text=encode(Chosen(mnk.Choice.WHITE))
+    )
+    game.refresh_from_db()
+    assess_from(game, 0)
+    assert sorted(reviews.moves_of(game)) == [3, 4]
 
 
 def test_moves_that_many_games_went_are_book() -> None:

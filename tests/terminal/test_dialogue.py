@@ -250,3 +250,71 @@ def test_the_same_seed_plays_the_same_game() -> None:
         games.append(out.getvalue())
 
     assert games[0] == games[1]
+
+
+# Openings
+
+
+def opened(rule: mnk.OpeningRule, answers: str, players: Players) -> list[str]:
+    """What is said while somebody opens by a rule on 15×15, until they leave."""
+    paper = Paper([*answers.split(","), "q"])
+    with pytest.raises(Left):
+        play(mnk.GameState.start(mnk.Variant(15, 15, 5), opening=rule), players, paper)
+    return paper.said
+
+
+def test_two_people_open_by_swap2_at_one_keyboard() -> None:
+    assert opened(
+        mnk.OpeningRule.SWAP2, "h8,h9,j10,h7,two,c3,m3,o,c13", mnk.BySide(Person(), Person())
+    ) == [
+        "Place X, 3 to go, first player: ",
+        "Place O, 2 to go, first player: ",
+        "Place X, 1 to go, first player: ",
+        "Choose x, o or two, second player: ",
+        "Illegal move. Try again.",
+        "Choose x, o or two, second player: ",
+        "Place O, 2 to go, second player: ",
+        "Place X, 1 to go, second player: ",
+        "Choose x or o, first player: ",
+        "Your move, O: ",
+        "Your move, X: ",
+    ]
+
+
+def test_the_computer_takes_a_side_and_alice_is_told_hers() -> None:
+    def decide(opening: mnk.Opening, position: mnk.Position) -> mnk.Choice:
+        return mnk.Choice.BLACK
+
+    alone = Computer(lambda position, ply: position.empty_squares()[0], decide)
+    said = opened(mnk.OpeningRule.SWAP, "h8,h9,j10,a15", mnk.BySide(Person(), alone))
+    assert said[3:6] == ["Computer chooses X.", "You are O.", "Your move: "]
+    assert said[-2:] == ["Computer plays: 211 (a1)", "Your move: "]
+
+
+def test_the_computer_opens_and_says_what_it_places() -> None:
+    setup = Setup(
+        mnk.Variant(15, 15, 5),
+        level_of("novice", None),
+        mnk.Side.WHITE,
+        seed=1,
+        nodes=100,
+        opening=mnk.OpeningRule.SWAP,
+    )
+    robot = Computer(setup.move, setup.decide)
+    said = opened(setup.opening, "x", mnk.BySide(robot, Person()))
+    assert [line[:18] for line in said[:3]] == [f"Computer places {s}:" for s in "XOX"]
+    assert said[3] == "Choose x or o: "
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--opening", "swap2"], "rows of four or more"),
+        (["--variant", "15x15", "--opening", "swap3"], "no opening"),
+    ],
+)
+def test_an_opening_that_cannot_be_is_refused(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments, StringIO(), StringIO()) == 2
+    assert words in capsys.readouterr().err

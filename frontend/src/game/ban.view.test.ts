@@ -92,6 +92,7 @@ test("marks go with the next move and with the end", () => {
     line: [],
     dead: false,
     forbidden: [],
+    opening: null,
   });
   const ended = reduce(before, {
     ...next,

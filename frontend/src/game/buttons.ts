@@ -11,11 +11,12 @@ import { theyHavePlayed } from "./helphandlers";
 import { botOpponent, helper, isAwaited } from "./hints";
 import * as icons from "../viewer/icons";
 import type { Asking, Model } from "./model";
-import { canPlay, canTakeBack, drawingOf, isMyTurn, isPending } from "./model";
+import { canPlay, canTakeBack, drawingOf, isMyTurn, isPending, nextStone } from "./model";
 import { followButtons } from "./followbuttons";
 import { phase } from "../protocol/parts";
 import { offerName, offerWords, offeredSentence } from "../live/offerwords";
 import { isOffering } from "../live/pending";
+import { openingOf } from "../live/turn";
 import { other } from "../rules/position";
 import type { HintKind, Offer, SideWord } from "../protocol/protocol";
 import { playerName } from "./sentences";
@@ -54,14 +55,15 @@ const OFFERS = ["draw", "takeback", "pause", "hints"] as const satisfies readonl
 function usual(model: Model, side: SideWord, act: Commands, help: HelpCommands): TemplateResult {
   const { game } = model.state;
   const isBots = botOpponent(game, side) !== null;
+  const opens = openingOf(game) !== null; // until then there are no hints
   const timed = game.clock !== null;
   const running = timed && game.clock.running !== null;
   return html`<div class="row">
     ${
       helper(model) === null
         ? nothing
-        : html`${ask(model, "best", icons.bulb, say("Best move"), "b", isMyTurn(model.state), help)}
-          ${ask(model, "words", icons.why, say("Why?"), "w", theyHavePlayed(model.state), help)}`
+        : html`${ask(model, "best", icons.bulb, say("Best move"), "b", isMyTurn(model.state) && !opens, help)}
+          ${ask(model, "words", icons.why, say("Why?"), "w", theyHavePlayed(model.state) && !opens, help)}`
     }
     ${offer(model, side, "takeback", icons.takeBack, say("Take back"), canTakeBack(game, side), act)}
     ${
@@ -246,7 +248,7 @@ function aimed(model: Model, aim: number, act: Commands): TemplateResult {
   const { game, side } = model.state;
   const values = {
     square: name(aim, game.variant),
-    side: side === null ? "" : sideName(side, drawingOf(model)),
+    side: sideName(canPlay(model) ? nextStone(model) : (side ?? "black"), drawingOf(model)),
   };
   const [label, heard] = canPlay(model)
     ? [say("Play {square}", values), say("Play {square} as {side}", values)]

@@ -1,5 +1,6 @@
 // The talk beside a game as this browser holds it: lines by their ids, who is muted, what is unread.
 
+import { other } from "../rules/position";
 import type { FromServer, LinePart, Room, SideWord } from "../protocol/protocol";
 import type { State } from "../live/state";
 import { say } from "../words/words";
@@ -87,9 +88,17 @@ export function heardChat(chat: ChatState, message: FromServer, room: Room | nul
       return read(withLines(without(chat, message.hidden), message.lines), room);
     case "chatHidden":
       return without(chat, [message.id]);
+    case "chosen":
+      return message.swaps ? { ...chat, lines: chat.lines.map(onOtherSide) } : chat;
     default:
       return chat;
   }
+}
+
+/** A line once the two players have changed sides: its author took it along. */
+function onOtherSide(line: LinePart): LinePart {
+  const { side } = line.author;
+  return side === null ? line : { ...line, author: { ...line.author, side: other(side) } };
 }
 
 function withLines(chat: ChatState, lines: readonly LinePart[]): ChatState {

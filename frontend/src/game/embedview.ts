@@ -11,7 +11,7 @@ import { drawingOf, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import { clock, score } from "./players";
 import type { Stones } from "../rules/position";
-import { sideOfPly } from "../rules/position";
+import { sideToMove } from "../live/turn";
 import type { SideWord } from "../protocol/protocol";
 import type { Look } from "./record";
 import { newMoves, step } from "./record";
@@ -81,7 +81,7 @@ export function standing(model: Model): string {
 
 function sitter(model: Model, side: SideWord): TemplateResult {
   const { game } = model.state;
-  const toMove = phase(game) === "live" && sideOfPly(game.moves.length) === side;
+  const toMove = phase(game) === "live" && sideToMove(game) === side;
   const points = score(game, side);
   return html`<p class=${`sitter ${toMove ? "to-move" : ""}`} data-side=${side}>
     ${icons.stone(side, drawingOf(model))}

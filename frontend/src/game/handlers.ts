@@ -16,6 +16,8 @@ import {
   pendingStone,
   shownPly,
 } from "./model";
+import { choiceFirst, outside } from "./openingwords";
+import { isChoosing } from "../live/turn";
 import { phase } from "../protocol/parts";
 import * as record from "./record";
 import { premoveSentence, turnSentence } from "./sentences";
@@ -39,7 +41,8 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
     if (look !== null) return say("You’re looking at an earlier move. Go back to live to play.");
     if (game.paused) return say("The game is paused. Resume it first.");
     if (!isMyTurn(state)) return turnSentence(game);
-    return taken(square);
+    if (isChoosing(game)) return choiceFirst(game);
+    return taken(square) ?? outside(game, square);
   }
 
   function taken(square: number): string | null {

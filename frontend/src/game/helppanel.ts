@@ -14,6 +14,7 @@ import { bestWords, squareNames, threatTitle } from "../evaluation/hintwords";
 import { remarkWords } from "../evaluation/remarkwords";
 import type { Model } from "./model";
 import { drawingOf, shownPly } from "./model";
+import { openingOf } from "../live/turn";
 import { phase } from "../protocol/parts";
 import { sideOfPly } from "../rules/position";
 import { positionLine } from "../rules/positionline";
@@ -57,7 +58,7 @@ export function helpPanel(
 /** People may agree to hints for both, where nothing is at stake. */
 function proposal(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { game, side } = model.state;
-  if (side === null || phase(game) !== "live" || game.rated) return nothing;
+  if (side === null || phase(game) !== "live" || game.rated || openingOf(game)) return nothing;
   return html`<p class="help row">
     ${offerButton(model, act, "hints", say("Play with hints"))}
     <span class="quiet">${say("If you both agree, you can each ask for hints.")}</span>

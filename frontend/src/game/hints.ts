@@ -13,6 +13,7 @@ import { NO_HINTS } from "../evaluation/overlay";
 import { isBot } from "../protocol/parts";
 import type { Pending } from "../live/pending";
 import { isAsked, pendingAggressiveness } from "../live/pending";
+import { openingOf } from "../live/turn";
 import { other, sideOfPly } from "../rules/position";
 import type {
   HintKind,
@@ -67,7 +68,7 @@ export function helpSwitches(model: Model): Readonly<Record<Help, boolean>> {
 export function wanted(model: Model): readonly HintKind[] {
   const { state, connection, look, pending, asked } = model;
   const ready = connection.kind === "live" && look === null && pendingStone(model) === null;
-  if (!ready || helper(model) === null || !isMyTurn(state)) return [];
+  if (!ready || helper(model) === null || !isMyTurn(state) || openingOf(state.game)) return [];
   const ply = state.game.moves.length;
   const on = helpSwitches(model);
   const before = asked.ply === ply ? asked.questions.map(({ kind }) => kind) : [];

@@ -117,7 +117,8 @@ export function hearMessage(
   // The board does not show the end to a viewer who is looking back.
   const hasEnded = state.game.outcome !== null && before.state.game.outcome === null;
   const ended = hasEnded && look !== null ? outcome(state.game, state.side) : "";
-  const note = gone || premove.sentence || ended || noteOf(before.state, state, message);
+  const note =
+    gone || premove.sentence || ended || noteOf(before.state, state, message, drawingOf(after));
   if (note) store.change({ note });
   if (isGone) errands.noteLook(look);
   const sound = after.choices.sound ? soundOf(before, after, message) : null;
@@ -166,7 +167,8 @@ function buttonsOf({ state: { game }, away }: Model): string {
   const { draw, takeback, pause, hints, rematch } = game.offers;
   const offers = [draw, takeback, pause, hints, rematch];
   const rest = [game.rematch, game.hintsSince, game.dead, game.paused, away?.canClaim];
-  return [phase(game), ...offers, ...rest].join();
+  const choices = game.opening?.choices ?? [];
+  return [phase(game), ...offers, ...rest, ...choices].join();
 }
 
 function soundOf(before: Model, after: Model, message: FromServer): Sound | null {
@@ -186,6 +188,7 @@ function soundOf(before: Model, after: Model, message: FromServer): Sound | null
       return message.by === side ? null : "notice";
     case "paused":
     case "hintsAgreed":
+    case "chosen":
       return "notice";
     default:
       return null;

@@ -18,6 +18,7 @@ import type { Pending } from "../live/pending";
 import { pendingMove } from "../live/pending";
 import type { ForbiddenPart, PlayMove, SideWord, Snapshot } from "../protocol/protocol";
 import { sideOfPly } from "../rules/position";
+import { isChoosing, openingOf, sideToMove } from "../live/turn";
 import type { Look } from "./record";
 import { shown } from "./record";
 import type { State } from "../live/state";
@@ -192,20 +193,25 @@ export function forbiddenHere({ state, look, variation }: Model): readonly Forbi
 }
 
 export function isMyTurn(state: State): boolean {
-  return phase(state.game) === "live" && state.side === sideOfPly(state.game.moves.length);
+  return phase(state.game) === "live" && state.side === sideToMove(state.game);
+}
+
+/** Whose stone is placed next on the board as it is shown. */
+export function nextStone({ state: { game } }: Model): SideWord {
+  return sideOfPly(game.moves.length);
 }
 
 /** The stone shown before the server has confirmed it. */
 export function pendingStone(model: Model): PlayMove | null {
   const { state, pending, look } = model;
   if (look !== null || phase(state.game) !== "live") return null;
-  return pendingMove(pending, state.game.moves.length, state.side);
+  return pendingMove(pending, state.game, state.side);
 }
 
 /** Whether a stone may be played on the board as it is shown. */
 export function canPlay(model: Model): boolean {
   const { state, look } = model;
-  const may = isMyTurn(state) && !state.game.paused;
+  const may = isMyTurn(state) && !state.game.paused && !isChoosing(state.game);
   return may && look === null && pendingStone(model) === null;
 }
 
@@ -213,7 +219,9 @@ export function canPlay(model: Model): boolean {
 export function canPremove({ state, look, choices }: Model): boolean {
   const { game, side } = state;
   const isTheirTurn = phase(game) === "live" && side !== null && !isMyTurn(state);
-  return choices.premove && isTheirTurn && !game.paused && look === null;
+  // In an opening nobody knows whose stone it would be.
+  const isPossible = isTheirTurn && openingOf(game) === null;
+  return choices.premove && isPossible && !game.paused && look === null;
 }
 
 /** Whether a viewer may try moves for themselves: spectators may, and everybody once it is over. */
@@ -228,7 +236,9 @@ export function canChoose(model: Model): boolean {
 
 /** Whether a side has a move of its own to take back. */
 export function canTakeBack(game: Snapshot, side: SideWord): boolean {
-  return game.moves.length > (side === "black" ? 0 : 1);
+  if (openingOf(game) !== null) return false;
+  const opened = game.opening?.stones ?? 0;
+  return game.moves.length - opened > (sideOfPly(opened) === side ? 0 : 1);
 }
 
 /** The seat this visitor may still take. */

@@ -10,7 +10,9 @@ import * as icons from "../viewer/icons";
 import { settledBy } from "./hints";
 import type { Model } from "./model";
 import { drawingOf, shownPly } from "./model";
+import { chosenWords } from "./openingwords";
 import { phase } from "../protocol/parts";
+import type { ChosenPart } from "../protocol/protocol";
 import { at, newMoves } from "./record";
 import { sideName } from "../rules/sides";
 import { name } from "../rules/squares";
@@ -36,7 +38,7 @@ export function moves(model: Model, act: Commands): TemplateResult {
           </tr>
         </thead>
         <tbody>
-          ${guard([game.moves, game.hints, game.hintsSince, model.state.settings, now], () => rows(model, now, act))}
+          ${guard([game.moves, game.opening, game.seats, game.hints, game.hintsSince, model.state.settings, now], () => rows(model, now, act))}
         </tbody>
       </table>
       ${game.moves.length === 0 && game.hintsSince === null ? html`<p class="empty">${say("No moves yet.")}</p>` : nothing}
@@ -70,10 +72,27 @@ function rows(model: Model, now: number, act: Commands): readonly TemplateResult
         ${cell(row * 2)}${cell(row * 2 + 1)}
       </tr>`,
   );
-  const since = game.hintsSince;
-  if (since === null) return played;
-  const above = Math.floor(since / 2);
-  return [...played.slice(0, above), agreed(since), ...played.slice(above)];
+  // What is noted between the moves, each above the row of the move that came next.
+  const between = [
+    ...(game.opening?.chosen ?? []).map((chosen) => ({
+      above: Math.ceil(chosen.ply / 2),
+      row: decided(chosen, model),
+    })),
+    ...(game.hintsSince === null
+      ? []
+      : [{ above: Math.floor(game.hintsSince / 2), row: agreed(game.hintsSince) }]),
+  ];
+  return Array.from({ length: played.length + 1 }, (_, at) => [
+    ...between.filter(({ above }) => above === at).map(({ row }) => row),
+    ...played.slice(at, at + 1),
+  ]).flat();
+}
+
+/** What somebody chose in the opening. */
+function decided(chosen: ChosenPart, model: Model): TemplateResult {
+  return html`<tr class="decided">
+    <td colspan="3">${chosenWords(model.state.game, chosen, drawingOf(model))}</td>
+  </tr>`;
 }
 
 /** Stands above the first move that either could have had help with. */

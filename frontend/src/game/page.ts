@@ -17,7 +17,17 @@ import { playedBoard } from "../board/playedboard";
 import type { Fit } from "../board/geometry";
 import type { Model } from "./model";
 import { banCard, explained } from "./ban";
-import { canChoose, drawingOf, forbiddenHere, mayTry, pendingStone, shownPly } from "./model";
+import {
+  canChoose,
+  drawingOf,
+  forbiddenHere,
+  mayTry,
+  nextStone,
+  pendingStone,
+  shownPly,
+} from "./model";
+import { openingCard } from "./openingcard";
+import { openingOf } from "../live/turn";
 import { phase } from "../protocol/parts";
 import type { HelpCommands } from "./helphandlers";
 import { helpPanel } from "./helppanel";
@@ -81,7 +91,7 @@ export function gamePage(
       </div>
     </div>
     <div class="head">${terms(model)} ${connection(model)} ${vacations(model)}</div>
-    <div class="card-place">${invitation(model, act)}</div>
+    <div class="card-place">${invitation(model, act)} ${openingCard(model, act)}</div>
     <div class="panel">
       ${signs(model)} ${phase(game) === "waiting" ? nothing : tabList(model, act)}
       ${beside(model, act, help, chat)}
@@ -126,13 +136,13 @@ function beside(
 }
 
 export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit): BoardView {
-  const { side } = model.state;
+  const { side, game } = model.state;
   const record = recordView(model, stones, fit);
   if (model.variation !== null) return variationView(model, model.variation, record);
   const pending = pendingStone(model);
   const mine = (square: number | null): Ghost | null =>
     square !== null && side !== null && canChoose(model) && !stones.has(square)
-      ? { square, side }
+      ? { square, side: openingOf(game) === null ? side : nextStone(model) }
       : null;
   const tried = (square: number | null): Ghost | null =>
     square === null || record.line.length > 0 || !mayTry(model.state) || stones.has(square)
@@ -146,7 +156,7 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
         : null,
     aim: mine(model.aim),
     premove: mine(model.premove),
-    pending: pending && side ? { square: pending.square, side } : null,
+    pending: pending && { square: pending.square, side: nextStone(model) },
     hints,
     forbidden: forbiddenHere(model),
     explained: explained(model),

@@ -12,14 +12,13 @@ import { canPlay, drawingOf } from "./model";
 import { phase } from "../protocol/parts";
 import { playerLink } from "../players/playerlink";
 import { seal } from "../players/seal";
-import { sideOfPly } from "../rules/position";
+import { isChoosing, isUnderWay, sideToMove } from "../live/turn";
 import type { SideWord, Snapshot } from "../protocol/protocol";
 import { countedMark, ratingMark } from "../players/ratingmark";
 import { isGuest, ratingOf } from "../players/ratingwords";
 import { clockWaits } from "./sentences";
 import { pointsText, seriesScore } from "../rules/series";
 import { sideName } from "../rules/sides";
-import { UNTIMED_PLIES } from "../live/state";
 import { say } from "../words/words";
 
 /** The side whose bar is below the board: one's own; Black's for spectators. */
@@ -31,7 +30,7 @@ export function sideBelow({ state }: Model): SideWord {
 export function player(model: Model, side: SideWord): TemplateResult {
   const { game, side: viewer } = model.state;
   const drawn = drawingOf(model);
-  const isToMove = phase(game) === "live" && sideOfPly(game.moves.length) === side;
+  const isToMove = phase(game) === "live" && sideToMove(game) === side;
   const points = score(game, side);
   const bot = isBot(game.seats[side]);
   const setting =
@@ -72,6 +71,8 @@ function pill(model: Model, side: SideWord, isToMove: boolean): TemplateResult |
       : nothing;
   if (isToMove && isBot(game.seats[side]))
     return html`<span class="pill thinking">${say("Thinking")}<i></i><i></i><i></i></span>`;
+  if (isToMove && viewer === side && isChoosing(game))
+    return html`<span class="pill mine">${say("Your choice")}</span>`;
   if (isToMove && viewer === side && canPlay(model))
     return html`<span class="pill mine">${say("Your turn")}</span>`;
   const isAway = presence !== null && !presence[side] && game.seats[side] !== null;
@@ -93,11 +94,10 @@ export function clock(
   side: SideWord,
   viewer: SideWord | null,
 ): TemplateResult | typeof nothing {
-  const { control, moves } = game;
+  const { control } = game;
   const clock = shownClock(game, viewer);
   if (control === null || clock === null) return nothing;
-  const waits =
-    game.outcome === null && moves.length < UNTIMED_PLIES && game.clock?.running === null;
+  const waits = game.outcome === null && !isUnderWay(game) && game.clock?.running === null;
   return html`<span
     class="clock"
     role="timer"

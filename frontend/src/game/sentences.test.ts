@@ -163,6 +163,7 @@ test("a move is announced to each in their own words, once", () => {
     dead: false,
     forbidden: [],
     clock: null,
+    opening: null,
   } as const;
   const heard = (side: SideWord | null): string => {
     const before = begin(game("h8"), side);
@@ -247,7 +248,7 @@ function told(message: FromServer, viewer: SideWord | null, moves = "h8 i9"): re
   const clock = clockOf(60_000, "black");
   const before = begin(game(moves, GOMOKU, { control: FIVE_THREE, clock }), viewer);
   const after = reduce(before, message);
-  return [announcement(before, after, message, "stones"), noteOf(before, after, message)];
+  return [announcement(before, after, message, "stones"), noteOf(before, after, message, "stones")];
 }
 
 const next = { version: 4, command: null, at: 5_000, clock: clockOf(60_000, "black", 5_000) };

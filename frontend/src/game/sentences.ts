@@ -26,6 +26,7 @@ import { sideName, stoneName } from "../rules/sides";
 import type { Stones } from "../rules/position";
 import type {
   FromServer,
+  MovePlayed,
   Numbered,
   Presence,
   Rated,
@@ -40,7 +41,8 @@ import { changeText, isGuest, ratingText } from "../players/ratingwords";
 import { newMoves } from "./record";
 import { name } from "../rules/squares";
 import type { State } from "../live/state";
-import { UNTIMED_PLIES } from "../live/state";
+import { isUnderWay, openingOf, sideToMove } from "../live/turn";
+import { chosenSentence, openingStatus } from "./openingwords";
 import { numberWord, variantTitle } from "../rules/variant";
 import { lateSentence } from "../live/watchwords";
 import { count, say } from "../words/words";
@@ -52,7 +54,7 @@ export function playerName(game: Snapshot, side: SideWord): string {
 
 /** Who is to move, for somebody who is not. */
 export function turnSentence(game: Snapshot): string {
-  return say("It’s {player}’s turn.", { player: playerName(game, sideOfPly(game.moves.length)) });
+  return say("It’s {player}’s turn.", { player: playerName(game, sideToMove(game)) });
 }
 
 /** Neither side can win: either may claim the draw. */
@@ -96,11 +98,13 @@ export function pausedSentence({ game, side }: State): string {
 function liveStatus(model: Model): string {
   const { state } = model;
   const { game } = state;
-  const next = sideOfPly(game.moves.length);
+  const next = sideToMove(game);
   const side = sideName(next, drawingOf(model));
   const player = playerName(game, next);
   if (pendingStone(model)) return say("Sending your move…");
   if (game.paused) return pausedSentence(state);
+  const opening = openingStatus(game, state.side, drawingOf(model));
+  if (opening !== null) return opening;
   if (isMyTurn(state))
     return game.moves.length < 2 ? say("Your turn: you play {side}.", { side }) : say("Your turn.");
   if (state.side === null) return say("{side} to move: {player}.", { side, player });
@@ -271,7 +275,11 @@ export function announcement(
       const values = { player: message.player.name, side: sideName(message.side, drawn) };
       return `${say("{player} joined as {side}.", values)} ${turn(after, drawn)}`;
     }
+    case "chosen":
+      return `${eventSentence(before, after, message, drawn)} ${turn(after, drawn)}`;
     case "movePlayed": {
+      if (openingOf(before.game) !== null)
+        return `${placedSentence(before, message, drawn)} ${turn(after, drawn)}`;
       const mover = sideOfPly(message.ply);
       const values = { side: sideName(mover, drawn), square: name(message.square, game.variant) };
       const played =
@@ -281,7 +289,7 @@ export function announcement(
     case "gameEnded":
       return outcome(game, side);
     case "takenBack":
-      return `${eventSentence(before, after, message)} ${turn(after, drawn)}`;
+      return `${eventSentence(before, after, message, drawn)} ${turn(after, drawn)}`;
     case "rematchAgreed":
       return say("The next game is ready.");
     case "welcome":
@@ -294,7 +302,7 @@ export function announcement(
     case "pong":
       return "";
     default:
-      if (isNumbered(message)) return eventSentence(before, after, message);
+      if (isNumbered(message)) return eventSentence(before, after, message, drawn);
       return message satisfies never;
   }
 }
@@ -302,7 +310,12 @@ export function announcement(
 type Happening = Exclude<Numbered, { type: "seatTaken" | "movePlayed" | "gameEnded" }>;
 
 /** What happened besides moves and the end, in one sentence; empty where the page shows it. */
-export function eventSentence(before: State, after: State, message: Happening): string {
+export function eventSentence(
+  before: State,
+  after: State,
+  message: Happening,
+  drawn: Drawing,
+): string {
   const { game, side } = after;
   const who = (each: SideWord): Who => (each === side ? null : playerName(game, each));
   switch (message.type) {
@@ -314,6 +327,8 @@ export function eventSentence(before: State, after: State, message: Happening): 
       return cancelledSentence(offerName(message.what, game), who(message.by));
     case "takenBack":
       return takenBackSentence(before.game.moves.length - message.ply);
+    case "chosen":
+      return chosenSentence(game, message, side, drawn);
     case "hintsAgreed":
       return side === null
         ? say("{black} and {white} now play with hints.", {
@@ -338,6 +353,23 @@ export function eventSentence(before: State, after: State, message: Happening): 
     default:
       return message satisfies never;
   }
+}
+
+/** A stone of an opening: it need not be of the side whose player placed it. */
+function placedSentence(
+  { game, side }: State,
+  { square, ply }: MovePlayed,
+  drawn: Drawing,
+): string {
+  const by = sideToMove(game);
+  const values = {
+    player: playerName(game, by),
+    side: sideName(sideOfPly(ply), drawn),
+    square: name(square, game.variant),
+  };
+  return by === side
+    ? say("You place {side} on {square}.", values)
+    : say("{player} places {side} on {square}.", values);
 }
 
 function takenBackSentence(moves: number): string {
@@ -432,21 +464,22 @@ function ratedSentence({ game, side }: State, { ratings }: Rated): string {
 }
 
 /** What is shown near the board for a while after a message; empty if nothing is. */
-export function noteOf(before: State, after: State, message: FromServer): string {
+export function noteOf(before: State, after: State, message: FromServer, drawn: Drawing): string {
   if (after.game.version === before.game.version) return "";
   switch (message.type) {
     case "offered":
     case "declined":
     case "cancelled":
       // One's own are shown where they were made.
-      return message.by === after.side ? "" : eventSentence(before, after, message);
+      return message.by === after.side ? "" : eventSentence(before, after, message, drawn);
     case "takenBack":
     case "resumed":
     case "timeAdded":
     case "timeCredited":
     case "hintsAgreed":
     case "rated":
-      return eventSentence(before, after, message);
+    case "chosen":
+      return eventSentence(before, after, message, drawn);
     case "snapshot": {
       // What happened in between was missed; but nobody should wonder where a stone has gone.
       const back = before.game.moves.length - after.game.moves.length;
@@ -464,7 +497,7 @@ export function lastingSentence(model: Model): string {
   const ended = model.look === null ? "" : outcome(game, side);
   const lasting = soundSentence(model) || ended || lateSentence(game, side);
   if (lasting) return lasting;
-  const waits = game.clock !== null && phase(game) === "live" && game.moves.length < UNTIMED_PLIES;
+  const waits = game.clock !== null && phase(game) === "live" && !isUnderWay(game);
   return waits && game.clock.running === null ? clockWaits() : "";
 }
 
@@ -548,6 +581,7 @@ function turn(state: State, drawn: Drawing): string {
     case "waiting":
       return "";
     case "live":
+      if (openingOf(game) !== null) return openingStatus(game, side, drawn) ?? "";
       if (isMyTurn(state)) return say("Your turn.");
       return say("{side} to move.", { side: sideName(sideOfPly(game.moves.length), drawn) });
   }

@@ -24,6 +24,7 @@ test("the message that carries the id settles the command, however old it is", (
     dead: false,
     forbidden: [],
     clock: null,
+    opening: null,
   } as const;
   assert.deepEqual(settle(both, message), [offer]);
 });
@@ -47,6 +48,7 @@ test("somebody else's move settles nothing", () => {
     dead: false,
     forbidden: [],
     clock: null,
+    opening: null,
   } as const;
   assert.deepEqual(settle(both, message), both);
 });
@@ -58,10 +60,10 @@ test("after a reconnect the snapshot shows which move arrived; what it does not 
 });
 
 test("the stone on its way is shown only while it is that side's turn", () => {
-  assert.equal(pendingMove(both, 0, "black"), move);
-  assert.equal(pendingMove(both, 1, "black"), null);
-  assert.equal(pendingMove(both, 0, "white"), null);
-  assert.equal(pendingMove([{ ...move, ply: 1, square: i9 }], 1, "white")?.square, i9);
+  assert.equal(pendingMove(both, game(""), "black"), move);
+  assert.equal(pendingMove(both, game("h8"), "black"), null);
+  assert.equal(pendingMove(both, game(""), "white"), null);
+  assert.equal(pendingMove([{ ...move, ply: 1, square: i9 }], game("h8"), "white")?.square, i9);
 });
 
 const question = { type: "askHint", id: "q", kind: "outcomes", ply: 2 } as const;
@@ -109,6 +111,7 @@ test("a hint whose ply has gone by is no longer asked for", () => {
     dead: false,
     forbidden: [],
     clock: null,
+    opening: null,
   } as const;
   assert.deepEqual(settle(asking, move), [offer]);
   assert.deepEqual(settle(asking, game("h8 i9 a1")), [offer]);

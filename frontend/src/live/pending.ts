@@ -12,8 +12,9 @@ import type {
   Room,
   Say,
   SideWord,
+  Snapshot,
 } from "../protocol/protocol";
-import { sideOfPly } from "../rules/position";
+import { sideToMove } from "./turn";
 
 /** What is sent with an id, and sent again until it is answered. */
 export type Sent = Command | Say;
@@ -82,9 +83,17 @@ export function settle(pending: Pending, message: FromServer): Pending {
 }
 
 /** The move this player has made and the server has not confirmed, if the game is still there. */
-export function pendingMove(pending: Pending, ply: number, side: SideWord | null): PlayMove | null {
+export function pendingMove(
+  pending: Pending,
+  game: Pick<Snapshot, "opening" | "moves">,
+  side: SideWord | null,
+): PlayMove | null {
   for (const command of pending) {
-    if (command.type === "playMove" && command.ply === ply && sideOfPly(ply) === side)
+    if (
+      command.type === "playMove" &&
+      command.ply === game.moves.length &&
+      sideToMove(game) === side
+    )
       return command;
   }
   return null;

@@ -33,6 +33,7 @@ const played = (
   dead: false,
   forbidden: [],
   clock: null,
+  opening: null,
   ...part,
 });
 

@@ -3,6 +3,7 @@
 import type { Answers } from "./answers";
 import { answered, stillTrue, unanswered } from "./answers";
 import { isNumbered } from "./numbered";
+import { other } from "../rules/position";
 import type {
   FromServer,
   Numbered,
@@ -82,8 +83,23 @@ export function reduce(state: State, message: FromServer): State {
       return {
         ...withGame(state, { ...apply(state.game, message), version: message.version }),
         settings: settingsAfter(state, message),
+        ...(message.type === "chosen" && message.swaps && swapped(state)),
       };
   }
+}
+
+/** What a viewer holds beside the game, once the two players have changed sides. */
+function swapped({ side, presence }: State): Pick<State, "side" | "presence"> {
+  return {
+    side: side === null ? null : other(side),
+    presence: presence && {
+      ...presence,
+      black: presence.white,
+      white: presence.black,
+      blackClaimMs: presence.whiteClaimMs,
+      whiteClaimMs: presence.blackClaimMs,
+    },
+  };
 }
 
 function settingsAfter({ settings, game }: State, message: Numbered): readonly Setting[] {
@@ -147,6 +163,23 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         forbidden: message.forbidden,
         outcome: message.outcome,
         line: message.line,
+        opening: message.opening ?? game.opening,
+      };
+    case "chosen":
+      return {
+        ...game,
+        offers: NO_OFFERS,
+        clock: message.clock,
+        paused: false,
+        opening: message.opening,
+        ...(message.swaps && {
+          seats: { black: game.seats.white, white: game.seats.black },
+          series: game.series && {
+            ...game.series,
+            black: game.series.white,
+            white: game.series.black,
+          },
+        }),
       };
     case "gameEnded":
       return {

@@ -2,7 +2,7 @@
 
 import type { TemplateResult } from "lit-html";
 import { clockTitle } from "../rules/timecontrol";
-import { variantTitle } from "../rules/variant";
+import { gameTitle, hasChoice, seatWords } from "../rules/opening";
 import { html, nothing } from "lit-html";
 import { thumbnail } from "../board/board";
 import type { Choices, Drawing } from "../viewer/choices";
@@ -65,9 +65,9 @@ function openGame(game: LobbyGame, { gone, isFresh }: Standing, view: LobbyView)
       <span class="name" dir="auto"
         >${own ? say("Your invitation") : html`${playerLink(sitter, host)} ${ratingMark(ratingOf(sitter))}`}</span
       >
-      <span class="quiet">${variantTitle(game.variant)}</span>
+      <span class="quiet">${gameTitle(game.variant, game.opening)}</span>
       ${terms(game, outside === "")}
-      ${own ? nothing : html`<span class="quiet seat">${youPlay(seat, drawn)}</span>`}
+      ${own ? nothing : html`<span class="quiet seat">${hasChoice(game.opening) ? seatWords(seat, game.opening, drawn) : youPlay(seat, drawn)}</span>`}
       ${own ? nothing : html`<span class="tag">${isHere ? say("here now") : say("away")}</span>`}
       ${outside ? html`<span class="outside" id=${`outside-${game.game}`}>${outside}</span>` : nothing}
     </span>
@@ -85,7 +85,7 @@ function openGame(game: LobbyGame, { gone, isFresh }: Standing, view: LobbyView)
                 aria-describedby=${outside ? `outside-${game.game}` : nothing}
               >
                 ${say("Join")}<span class="hidden">
-                  ${host}: ${variantTitle(game.variant)} ${titleOf(game.control)}</span
+                  ${host}: ${gameTitle(game.variant, game.opening)} ${titleOf(game.control)}</span
                 >
               </button>
             </form>`

@@ -5,9 +5,8 @@ import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Choices } from "../viewer/choices";
 import { drawing } from "../viewer/choices";
-import { sideName } from "../rules/sides";
 import { clockTitle } from "../rules/timecontrol";
-import { variantTitle } from "../rules/variant";
+import { gameTitle, seatWords } from "../rules/opening";
 import type { ChallengePart, DeclineReason, FoundPart } from "../protocol/protocol";
 import { seal } from "./seal";
 import type { Call } from "./unseen";
@@ -68,7 +67,7 @@ export function callCards(calls: Calls, act: CallCommands): TemplateResult | typ
 }
 
 function foundCard(
-  { game, other, side, variant, control }: FoundPart,
+  { game, other, side, variant, control, opening }: FoundPart,
   choices: Choices,
 ): TemplateResult {
   return html`<li class="call">
@@ -77,9 +76,9 @@ function foundCard(
       <b dir="auto">${joined(other.name)}</b>
       <span class="quiet"
         >${[
-          variantTitle(variant),
+          gameTitle(variant, opening),
           control === null ? say("no clock") : clockTitle(control),
-          say("you play {side}", { side: sideName(side, drawing(choices, variant)) }),
+          seatWords(side, opening, drawing(choices, variant)),
         ].join(" · ")}</span
       >
     </p>
@@ -193,17 +192,15 @@ function declined(reason: DeclineReason | null, player: string): string {
 
 /** The board, the clock, what it counts for. */
 export function about(
-  { variant, control, rated, bestOf, side }: ChallengePart,
+  { variant, control, rated, bestOf, side, opening }: ChallengePart,
   choices: Choices,
 ): string {
   return [
-    variantTitle(variant),
+    gameTitle(variant, opening),
     control === null ? say("no clock") : clockTitle(control),
     rated ? say("rated") : say("not rated"),
     bestOf === null ? "" : say("best of {games}", { games: bestOf }),
-    side === null
-      ? ""
-      : say("you play {side}", { side: sideName(side, drawing(choices, variant)) }),
+    side === null ? "" : seatWords(side, opening, drawing(choices, variant)),
   ]
     .filter(Boolean)
     .join(" · ");

@@ -26,6 +26,7 @@ const challenge = (part: Partial<ChallengePart> = {}): ChallengePart => ({
   side: "white",
   at: 0,
   until: 1,
+  opening: "none",
   ...part,
 });
 
@@ -118,6 +119,7 @@ test("whoever does not look is told by a sentence for each card, another once it
     other: ALICE,
     side: "black",
     variant: VARIANT,
+    opening: "none",
     control: null,
   } as const;
   const mine = challenge({ mine: true, state: "accepted" });
@@ -132,6 +134,19 @@ test("whoever does not look is told by a sentence for each card, another once it
   );
 });
 
+test("a challenge says how the game opens, and who chooses a side", () => {
+  const asked = challenge({
+    opening: "swap2",
+    variant: { ...VARIANT, width: 15, height: 15, k: 5 },
+  });
+  assert.match(
+    textOf(shown([asked]).root),
+    /15×15, five in a row, swap2 opening · .* · you choose a side/,
+  );
+  const mine = challenge({ opening: "swap2", side: "black" });
+  assert.match(textOf(shown([mine]).root), /you place the first stones/);
+});
+
 test("a game that somebody has joined is one press away; trouble is told", () => {
   const found: FoundPart = {
     game: "f",
@@ -139,6 +154,7 @@ test("a game that somebody has joined is one press away; trouble is told", () =>
     side: "black",
     variant: VARIANT,
     control: null,
+    opening: "none",
   };
   const { root } = shown([], { found: [found], trouble: "This challenge no longer stands." });
   assert.match(

@@ -109,6 +109,7 @@ export interface ChallengePart {
   readonly at: number;
   /** Since 1970-01-01 UTC, by the server's clock. */
   readonly until: number;
+  readonly opening: OpeningRule;
 }
 
 /** How a challenge stands. */
@@ -135,6 +136,42 @@ export interface ChatHidden {
   readonly type: "chatHidden";
   readonly room: Room;
   readonly id: number;
+}
+
+/** What may be chosen in place of a stone. The words are kept, and never change. */
+export type Choice = "black" | "two" | "white";
+
+/** In an opening, choose a side or two more stones, when `ply` stones have been played. */
+export interface Choose {
+  readonly type: "choose";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+  readonly ply: number;
+  readonly choice: Choice;
+}
+
+/** In the opening, somebody chose. Standing offers have lapsed.
+
+    If `swaps`, the two changed sides: each takes seat, time and points of the series along, and
+    whoever was black before is white from here on. */
+export interface Chosen {
+  readonly type: "chosen";
+  readonly version: number;
+  readonly command: string | null;
+  readonly by: SideWord;
+  readonly choice: Choice;
+  readonly swaps: boolean;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly at: number;
+  readonly opening: OpeningPart;
+  readonly clock: ClockPart | null;
+}
+
+/** What somebody chose in the opening. */
+export interface ChosenPart {
+  readonly ply: number;
+  readonly by: SideWord;
+  readonly choice: Choice;
 }
 
 /** End the game because the opponent has left: as won, or as a draw. */
@@ -217,6 +254,7 @@ export interface FoundPart {
   readonly side: SideWord;
   readonly variant: VariantPart;
   readonly control: ControlPart | null;
+  readonly opening: OpeningRule;
 }
 
 /** A friend, and whether they are here. */
@@ -350,6 +388,7 @@ export interface LobbyGame {
   readonly rated: boolean;
   readonly range: RangePart | null;
   readonly series: SeriesPart | null;
+  readonly opening: OpeningRule;
 }
 
 /** Offer something, or agree if the other side's offer of it stands.
@@ -410,6 +449,7 @@ export interface MovePlayed {
   readonly dead: boolean;
   readonly forbidden: readonly ForbiddenPart[];
   readonly clock: ClockPart | null;
+  readonly opening: OpeningPart | null;
 }
 
 /** What is offered. */
@@ -432,6 +472,22 @@ export interface OffersPart {
   readonly hints: SideWord | null;
   readonly rematch: SideWord | null;
 }
+
+/** How far the opening of a game is. */
+export interface OpeningPart {
+  readonly rule: OpeningRule;
+  readonly by: SideWord | null;
+  readonly stones: number;
+  readonly place: number;
+  readonly choices: readonly Choice[];
+  readonly squares: readonly number[] | null;
+  readonly chosen: readonly ChosenPart[];
+  readonly answered: boolean;
+  readonly swapped: boolean;
+}
+
+/** How a game begins. */
+export type OpeningRule = "longpro" | "none" | "pro" | "swap" | "swap1" | "swap2";
 
 /** How the game ended; no winner means a draw, or an aborted game. */
 export interface OutcomePart {
@@ -664,6 +720,7 @@ export interface Snapshot {
   readonly variant: VariantPart;
   readonly seats: SeatsPart;
   readonly moves: readonly MovePart[];
+  readonly opening: OpeningPart | null;
   readonly offers: OffersPart;
   readonly control: ControlPart | null;
   readonly clock: ClockPart | null;
@@ -864,6 +921,41 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
   },
 };
 
+/** What an opening rule says. */
+export interface OpeningRuleSays {
+  /** Ends a game's title; empty without an opening rule. */
+  readonly title: string;
+  /** Whether a side is chosen in it: until then nobody knows who plays which. */
+  readonly hasChoice: boolean;
+}
+
+export const OPENING_RULES: Readonly<Record<OpeningRule, OpeningRuleSays>> = {
+  none: {
+    title: "",
+    hasChoice: false,
+  },
+  pro: {
+    title: "pro opening",
+    hasChoice: false,
+  },
+  longpro: {
+    title: "long pro opening",
+    hasChoice: false,
+  },
+  swap1: {
+    title: "swap after the first move",
+    hasChoice: true,
+  },
+  swap: {
+    title: "swap opening",
+    hasChoice: true,
+  },
+  swap2: {
+    title: "swap2 opening",
+    hasChoice: true,
+  },
+};
+
 /** The sentence of each remark, with its places (games/remarks.py). */
 export const REMARKS: Readonly<Record<RemarkKind, string>> = {
   completes: "{at} makes {goal}. {side} wins.",
@@ -956,6 +1048,7 @@ export const REMARKS_WITHOUT_FOURS: { readonly [Kind in RemarkKind]?: string } =
 
 export type Command =
   | PlayMove
+  | Choose
   | Resign
   | Abort
   | MakeOffer
@@ -971,6 +1064,7 @@ export type Command =
 
 export type FromClient =
   | PlayMove
+  | Choose
   | Resign
   | Abort
   | MakeOffer
@@ -991,6 +1085,7 @@ export type FromClient =
 export type Numbered =
   | SeatTaken
   | MovePlayed
+  | Chosen
   | GameEnded
   | Offered
   | Declined
@@ -1009,6 +1104,7 @@ export type Numbered =
 export type FromServer =
   | SeatTaken
   | MovePlayed
+  | Chosen
   | GameEnded
   | Offered
   | Declined

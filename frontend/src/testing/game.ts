@@ -83,6 +83,7 @@ export function game(text = "", variant = GOMOKU, part: Partial<Snapshot> = {}):
     variant,
     seats: { black: ALICE, white: BOB },
     moves,
+    opening: null,
     offers: NO_OFFERS,
     control: null,
     clock: null,

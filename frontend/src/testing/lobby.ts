@@ -19,6 +19,7 @@ export function liveGame(game: string, part: Partial<LobbyGame> = {}): LobbyGame
     rated: false,
     range: null,
     series: null,
+    opening: "none",
     ...part,
     moves,
   };

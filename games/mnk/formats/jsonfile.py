@@ -4,6 +4,7 @@
      "variant": {"width": 15, "height": 15, "k": 5, "lineRule": "freestyle"},
      "start": {"black": [], "white": [], "sideToMove": "black"},
      "players": {"black": "Alice", "white": "Bob"}, "date": "2026-11-21", "event": "",
+     "opening": "swap2 two white",
      "result": {"winner": "white", "termination": "resignation"},
      "nodes": [{"parent": -1},
                {"parent": 0, "move": "h8", "comment": "", "glyph": "!", "ms": 1500,
@@ -71,6 +72,7 @@ def write(record: Record) -> bytes:
         "players": {side.word: record.players[side] for side in Side},
         "date": record.date,
         "event": record.event,
+        **({"opening": record.opening} if record.opening else {}),
         "result": _outcome(record.result),
     }
     fields = ",\n ".join(f"{_text(key)}: {_text(value)}" for key, value in head.items())
@@ -331,6 +333,7 @@ _OPTIONAL: dict[str, Callable[[object], Any]] = {
     "result": _result,
     "date": lambda value: tidy_line(_string(value, "date")),
     "event": lambda value: tidy_line(_string(value, "event")),
+    "opening": lambda value: tidy_line(_string(value, "opening")),
 }
 _FIELDS = ("inarow", "variant", "start", *_OPTIONAL, "nodes")
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Literal, get_args
 
-from games.mnk.errors import RuleError
+from games.mnk.errors import OpeningImpossible, RuleError
 from games.mnk.formats.errors import IllegalTree
+from games.mnk.openings import Opening, opening_from_text
 from games.mnk.outcome import Outcome
 from games.mnk.position import Position
 from games.mnk.rule import GOMOCUP, LineRule
@@ -95,9 +96,16 @@ class Record:
     result: Outcome | None = None
     date: str = ""
     event: str = ""
+    opening: str = ""
+    """By which rule it opened and what was chosen, as `Opening.text`; empty without a rule."""
 
     def __post_init__(self) -> None:
         check_tree(self.start, self.nodes)
+        if self.opening:
+            try:
+                opening_of(self.opening, self.start, self.nodes)
+            except OpeningImpossible as error:
+                raise IllegalTree(0, error.sentence) from None
 
     @property
     def variant(self) -> Variant:
@@ -117,6 +125,18 @@ class Record:
     def is_from_the_beginning(self) -> bool:
         """Whether it starts with the empty board, black to move."""
         return self.start == Position.start(self.variant)
+
+
+def opening_of(text: str, start: Position, nodes: Sequence[Node]) -> Opening:
+    """The opening behind a text, as the main line has played it; raises `OpeningImpossible`."""
+    if start != Position.start(start.variant):
+        raise OpeningImpossible(say("Only a game from the empty board has an opening."))
+    moves: list[Square] = []
+    for node in _main_line(nodes):
+        if node.move is None:
+            break
+        moves.append(node.move)
+    return opening_from_text(text, start.variant, tuple(moves))
 
 
 def line_of(moves: Iterable[Square | None]) -> tuple[Node, ...]:

@@ -4,6 +4,8 @@ Squares are two letters, from the top left: a to z, then A to Z. SGF has no prop
 line rule, for a game's end without points or for the time a move took, so these are ours:
 `RU[k=4 freestyle]` (any other rules text is read as five in a row, exactly five if it says so),
 `END[resignation]` (a `Termination`, beside the usual RE) and `MS[1500]` (milliseconds, of a move).
+The usual ON has the opening rule and what was chosen, `ON[swap2 two white]`; any other text of
+other programs is passed over.
 Everything a record has is kept. The format: https://www.red-bean.com/sgf/.
 """
 
@@ -11,7 +13,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from games.mnk.errors import RuleError, VariantError
+from games.mnk.errors import OpeningImpossible, RuleError, VariantError
 from games.mnk.formats.errors import IllegalTree, UnreadableFile
 from games.mnk.formats.record import (
     MAX_NODES,
@@ -24,6 +26,7 @@ from games.mnk.formats.record import (
     children,
     end_of,
     five_in_a_row,
+    opening_of,
     sides_to_move,
     tidy,
     tidy_line,
@@ -122,6 +125,7 @@ def _header(record: Record) -> str:
         ("PW", record.players.white),
         ("DT", record.date),
         ("EV", record.event),
+        ("ON", record.opening),
     ):
         if text:
             parts.append(f"{key}[{_escaped(text)}]")
@@ -345,6 +349,7 @@ class _Reader:
                 self._result_of(root, start),
                 self._line(root, "DT"),
                 self._line(root, "EV") or self._line(root, "GN"),
+                self._opening(root, start),
             )
         except IllegalTree as error:
             raise self._wrong(self.places[error.node], error.sentence) from None
@@ -354,6 +359,13 @@ class _Reader:
 
     def _line(self, raw: _Raw, key: str) -> str:
         return tidy_line(_unescaped(raw.values[key][0].text)) if key in raw.values else ""
+
+    def _opening(self, root: _Raw, start: Position) -> str:
+        text = self._line(root, "ON")
+        try:
+            return opening_of(text, start, self.nodes).text if text else ""
+        except OpeningImpossible:
+            return ""  # what others write there is for people
 
     # --- The first node --------------------------------------------------------------------------
 

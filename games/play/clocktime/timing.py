@@ -89,6 +89,9 @@ def log(slug: str) -> TimingLog:
             case facts.TakenBack(asker=asker):
                 entries = [_marked(entry, after.state.ply) for entry in entries]
                 entries.append(Event(each.at, asker, "taken_back"))
+            case facts.Chosen() if after.swapped is not before.swapped:
+                # What is said of a side is of whoever has it now.
+                entries = [_on_other_side(entry) for entry in entries]
             case _:
                 entries += _events(each)
     entries += [
@@ -114,8 +117,14 @@ def owed(slug: str, at: int) -> Owed:
     running = _Running()
     ran: list[tuple[mnk.Side, downtime.Span]] = []
     credited = dict.fromkeys(mnk.Side, 0)
-    for _, each, after in history.fold(game, version):
+    for before, each, after in history.fold(game, version):
         turn, running = running, running.after(after.state, each)
+        if after.swapped is not before.swapped:
+            # Each took their time along: what ran before is owed to the side they have now.
+            ran = [(side.other, span) for side, span in ran]
+            credited = {side.other: ms for side, ms in credited.items()}
+            if turn.side is not None:
+                turn = replace(turn, side=turn.side.other)
         if turn.side is not None and (turn.side, turn.began) != (running.side, running.began):
             ran.append((turn.side, downtime.Span(turn.began, max(turn.began, each.at))))
         if isinstance(each.fact, facts.TimeCredited):
@@ -159,6 +168,10 @@ class _Running:
         if clock.running is self.side and not is_new:
             return self
         return _Running(clock.running, clock.since_ms)
+
+
+def _on_other_side(entry: Entry) -> Entry:
+    return entry if entry.side is None else replace(entry, side=entry.side.other)
 
 
 def _marked(entry: Entry, ply: int) -> Entry:

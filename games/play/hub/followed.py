@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from games import mnk
@@ -17,7 +18,7 @@ class FollowedGame:
 
     game: live.LiveGame
     answered: dict[tuple[mnk.Side, str], facts.Happened]
-    """What came of each command, by its sender and its id."""
+    """What came of each command, by its sender (the side they had at first) and its id."""
     subscribers: Crowd = field(default_factory=Crowd)
     """Those who see it as it is played."""
     audience: Audience | None = None
@@ -39,23 +40,36 @@ class FollowedGame:
     """When each side's player was last known to be connected (loop time); if never, when
     this process began to follow the game."""
     presence_due: asyncio.TimerHandle | None = None
+    on_swap: Callable[["FollowedGame"], None] = lambda followed: None
+    """Hears when the two players have changed sides."""
 
     def take(self, loaded: history.Loaded) -> None:
         """Hold what was read from the database."""
-        self.game, self.answered = loaded.game, loaded.answered
+        self._hold(loaded.game)
+        self.answered = loaded.answered
         self.is_doubtful = False
 
     def take_step(self, happened: facts.Happened, after: live.LiveGame) -> None:
         """Hold the game after what has happened, and that it answers a command, if it does."""
-        self.game = after
-        if happened.by is None or not happened.command:
+        sender = None if happened.by is None else self.game.first_side(happened.by)
+        self._hold(after)
+        if sender is None or not happened.command:
             return
-        key = happened.by, happened.command
+        key = sender, happened.command
         before = self.answered.get(key)
         if before is not None and before.version != happened.version:
             what = f"command {happened.command}"
             history.note_doubled(after.slug, happened.version, what)
         self.answered[key] = happened
+
+    def _hold(self, game: live.LiveGame) -> None:
+        swaps = game.swapped is not self.game.swapped
+        self.game = game
+        if swaps:
+            # In one turn of the loop: whatever a socket asks for is for the side it has now.
+            for each in self.subscribers:
+                each.side = None if each.side is None else each.side.other
+            self.on_swap(self)
 
     def tell(self, news: history.News) -> None:
         """Tell every socket here what has happened, when it may know: the same bytes for all."""

@@ -83,13 +83,15 @@ class Keys:
     async def _look(self, followed: FollowedGame) -> None:
         # One at a time: what was read first is not taken for what holds now.
         async with followed.comparing:
-            read = await self._process.read(history.seats_now, followed.game.id)
+            read, swapped = await self._process.read(history.seats_now, followed.game.id)
             game = followed.game
+            if swapped is not game.swapped:  # they have changed sides: the news is on its way
+                read = read.swapped()
             now = mnk.BySide(*(_now(game.seats[side], read[side]) for side in mnk.Side))
             if now != game.seats:
                 followed.game = replace(game, seats=now)
             for each in tuple(followed.subscribers):
-                if each.side is not None and followed.game.side_of(each.who) is not each.side:
+                if each.side is not None and each.side not in followed.game.sides_of(each.who):
                     self._lose(followed, each)
                     each.lose_seat()
 
@@ -100,9 +102,9 @@ class Keys:
             for followed in self._followed.values()
             if any(each.side is not None and each.who.keys for each in followed.subscribers)
         }
-        for game_id, side, key in await self._process.read(_keys, tuple(sat_by_key)):
+        for game_id, key in await self._process.read(_keys, tuple(sat_by_key)):
             followed = sat_by_key[game_id]
-            if followed.game.seats[side].key != key:
+            if all(seat.key != key for seat in followed.game.seats):
                 await self._look(followed)
 
 
@@ -113,8 +115,5 @@ def _now(held: live.LiveSeat, read: live.LiveSeat) -> live.LiveSeat:
     return replace(held, key=read.key, holder=holder, kept_for=read.kept_for)
 
 
-def _keys(games: tuple[int, ...]) -> list[tuple[int, mnk.Side, str]]:
-    seats = models.Seat.objects.filter(game__in=games)
-    return [
-        (game, mnk.Side(side), key) for game, side, key in seats.values_list("game", "side", "key")
-    ]
+def _keys(games: tuple[int, ...]) -> list[tuple[int, str]]:
+    return list(models.Seat.objects.filter(game__in=games).values_list("game", "key"))

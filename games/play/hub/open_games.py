@@ -140,7 +140,9 @@ class OpenGames:
             # 2. Read.
             began = self._process.loop.time()
             loaded = await self._process.read(history.load, slug)
-            followed = FollowedGame(loaded.game, loaded.answered, sure_at=began)
+            followed = FollowedGame(
+                loaded.game, loaded.answered, sure_at=began, on_swap=self._presence.sides_swapped
+            )
             if loaded.game.watching.delay:
                 await self._seat_audience(followed)
         finally:

@@ -40,6 +40,8 @@ class Presence:
         self._followed = followed
         self.on_going: Callable[[FollowedGame, Subscriber], None] = lambda followed, socket: None
         """Hears of each socket that leaves a game here."""
+        self.on_swap: Callable[[FollowedGame], None] = lambda followed: None
+        """Hears of each game here whose two players have changed sides."""
         self._elsewhere: dict[str, dict[str, tuple[float, Connected]]] = {}
         """By game: what other processes said of it, and when (loop time)."""
         self._left: dict[tuple[str, mnk.Side], float] = {}
@@ -70,6 +72,22 @@ class Presence:
         self._note_attendance(followed, subscriber, came=False)
         self.on_going(followed, subscriber)
         self.changed(followed)
+
+    def sides_swapped(self, followed: FollowedGame) -> None:
+        """The two players of a game have changed sides: whoever was there still is."""
+        slug = followed.game.slug
+        followed.here.swap_sides()
+        until = followed.here_until
+        followed.here_until = {side.other: at for side, at in until.items()}
+        if followed.presence_told is not None:
+            followed.presence_told = followed.presence_told.swapped()
+        said = self._elsewhere.get(slug, {})
+        for name, (at, there) in said.items():
+            said[name] = at, there.swapped()
+        left = {side: self._left.pop((slug, side), None) for side in mnk.Side}
+        self._left |= {(slug, side.other): at for side, at in left.items() if at is not None}
+        self.changed(followed)
+        self.on_swap(followed)
 
     def enters(self, player_id: int | None) -> None:
         """A socket has been opened here by a player, or by somebody who is nobody yet."""

@@ -3,6 +3,7 @@
 from games import mnk
 from games.play import errors, facts, live, protocol
 from games.play.steps import Change, Step
+from games.say import say
 
 
 def ask_hint(side: mnk.Side, command: protocol.AskHint) -> Step:
@@ -16,10 +17,12 @@ def ask_hint(side: mnk.Side, command: protocol.AskHint) -> Step:
 
 
 def refuse_hint(game: live.LiveGame, side: mnk.Side, command: protocol.AskHint) -> None:
-    """Raises `NoHintsHere` or `HintTooLate` if this hint may not be given."""
+    """Raises `NoHintsHere`, `OpeningGoesOn` or `HintTooLate` if this hint may not be given."""
     is_allowed = game.seats[side.other].bot is not None or game.hints_since is not None
     if game.state.is_over or not is_allowed:
         raise errors.NoHintsHere
+    if game.state.in_opening:
+        raise mnk.OpeningGoesOn(say("There are no hints during the opening."))
     if command.ply != game.state.ply:
         raise errors.HintTooLate
 

@@ -1,5 +1,7 @@
 """Offers: a draw, a takeback, a pause, hints, a rematch; their answers. Pure steps of a game."""
 
+from dataclasses import replace
+
 from games import mnk
 from games.play import errors, facts, live, models, protocol
 from games.play.services.play import ended, refuse_while_waiting
@@ -116,12 +118,16 @@ def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
     assert outcome is not None, "a rematch comes after the game"
     series = None if game.series is None else game.series.after(outcome)
     swaps = series is None or outcome.termination is not mnk.Termination.ABORT
-    before = mnk.BySide(game.seats.white, game.seats.black) if swaps else game.seats
+    if game.swapped and series is not None:
+        series = replace(series, halves=series.halves.swapped())
+    # Whoever opened answers next: if they changed sides in between, as they sit now.
+    swaps = swaps is not game.swapped
+    before = game.seats.swapped() if swaps else game.seats
     row = models.Game.objects.create_of(
         game.state.variant,
         game.state.control,
         game.watching,
-        Terms(rated=game.terms.rated),
+        Terms(rated=game.terms.rated, opening=game.terms.opening),
         series,
         slug=slug,
         started=True,

@@ -53,7 +53,7 @@ def claim_abandoned(side: mnk.Side, command: protocol.ClaimAbandoned, *, away_ms
     def step(game: live.LiveGame) -> Change:
         state = game.state
         if not state.is_over:
-            if not game.can_be_left or state.is_paused or state.ply < mnk.UNTIMED_PLIES:
+            if not game.can_be_left or state.is_paused or not state.is_under_way:
                 raise errors.NothingToClaim
             if away_ms < live.LEAVE_MS:
                 raise errors.OpponentNotGone

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce, Mod
+from django.db.models.functions import Coalesce
 
 from games import mnk
 from games.mnk.clock import DAY
-from games.play import models, protocol
+from games.play import facts, models, protocol
 from games.players.identify import Visitor
 from games.players.models import Player
 
@@ -128,8 +128,8 @@ def in_progress(visitor: Visitor, *, page: int, at_once: int = TURNS_AT_ONCE) ->
         games = games.annotate(own_side=Subquery(by_key))
     else:
         games = games.annotate(own_side=Coalesce(Subquery(own), Subquery(by_key)))
-    is_mine = Q(started=True, own_side=F("next_side"))
-    games = games.annotate(next_side=Mod("ply", 2))
+    is_mine = Q(started=True, own_side=F("side_to_move"))
+    games = games.annotate(side_to_move=models.NEXT_SIDE)
     turns, every = games.filter(is_mine).count(), games.count()
     pages = max(1, -(-every // at_once))
     first = (min(page, pages) - 1) * at_once
@@ -159,7 +159,7 @@ def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
         opponent=opponent.name if opponent else "",
         opponent_is_bot=opponent is not None and opponent.level != "",
         waiting=opponent is None and outcome is None,
-        your_turn=outcome is None and game.started and mnk.Side.of_ply(game.ply) is mine,
+        your_turn=outcome is None and game.started and game.next_side is mine,
         is_over=outcome is not None,
         result=result_for(outcome, mine),
         due_ms=game.due_ms,
@@ -184,3 +184,16 @@ def squares_played(games: Collection[int]) -> Mapping[int, list[mnk.Square]]:
     for game_id, square in moves.values_list("game_id", "square"):
         squares[game_id].append(square)
     return squares
+
+
+def choices_in(ids: Collection[int]) -> Mapping[int, list[mnk.Choice]]:
+    """What was chosen in the openings of some games, in order, by the games' ids: one query."""
+    rows = models.Fact.objects.filter(
+        game__in=ids, text__startswith=facts.beginning(facts.Chosen)
+    ).order_by("game_id", "version")
+    found: dict[int, list[mnk.Choice]] = defaultdict(list)
+    for game, text in rows.values_list("game_id", "text"):
+        fact = facts.decode(text)
+        if isinstance(fact, facts.Chosen):
+            found[game].append(fact.choice)
+    return found

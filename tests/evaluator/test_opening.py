@@ -1,0 +1,90 @@
+"""What bots decide in openings: by what they would get, whatever their role."""
+
+from collections import Counter
+
+import pytest
+
+from bench.openings import played
+from games import mnk
+from games.evaluator.levels import level_for
+from games.evaluator.opening import decide
+
+EXACT = mnk.PRESETS["15x15-exact"].variant
+
+
+def opened(rule: mnk.OpeningRule, names: str, variant: mnk.Variant = EXACT) -> mnk.GameState:
+    state = mnk.GameState.start(variant, opening=rule)
+    for square in mnk.moves_from_text(names, variant):
+        state = state.play(square, by=state.side_to_move)
+    return state
+
+
+def decided(state: mnk.GameState, level: str = "casual", seed: int = 1) -> object:
+    assert state.opening is not None
+    return decide(state.opening, state.position, level_for(level), seed, 1_000)
+
+
+@pytest.mark.parametrize(
+    ("names", "better"),
+    [
+        ("h8a1h9", "black"),  # two stones together, and white's in the corner
+        ("a1h8o15", "white"),
+    ],
+)
+@pytest.mark.parametrize("rule", [mnk.OpeningRule.SWAP, mnk.OpeningRule.SWAP2])
+def test_the_better_side_is_chosen(rule: mnk.OpeningRule, names: str, better: str) -> None:
+    assert decided(opened(rule, names)) is mnk.Choice(better)
+
+
+def test_it_is_the_position_that_decides_and_not_the_place_on_the_board() -> None:
+    """The same three stones elsewhere, and turned: the same choice."""
+    for names in ("e5a15e6", "k5a15l5", "e11o1f12"):
+        assert decided(opened(mnk.OpeningRule.SWAP2, names)) is mnk.Choice.BLACK
+
+
+@pytest.mark.parametrize("rule", [rule for rule in mnk.OpeningRule if rule.says.steps])
+@pytest.mark.parametrize(
+    ("board", "level"),
+    [
+        ("15x15-exact", "casual"),
+        ("15x15-caro", "novice"),  # which no engine plays
+        ("9x9x5", "aggressive"),
+        ("7x7x4", "random"),
+    ],
+)
+def test_bots_open_by_every_rule_in_both_roles_and_are_never_refused(
+    rule: mnk.OpeningRule, board: str, level: str
+) -> None:
+    variant = mnk.variant_from_text(board)
+    if not rule.is_possible(variant):
+        pytest.skip("no such game")
+    for seed in (1, 2):
+        # Any refusal is raised.
+        assert played(variant, rule, level, 200, seed, Counter()).is_over
+
+
+def test_the_same_seed_decides_alike_and_others_open_otherwise() -> None:
+    start = opened(mnk.OpeningRule.SWAP2, "")
+    first = [decided(start, seed=seed) for seed in range(8)]
+    assert first == [decided(start, seed=seed) for seed in range(8)]
+    assert len(set(first)) > 3
+
+
+def test_between_equals_swap2_is_even() -> None:
+    """Fifty games: no role and no side wins more than three in five."""
+    found: Counter[str] = Counter()
+    for number in range(50):
+        state = played(
+            EXACT, mnk.OpeningRule.SWAP2, "casual", 1_000, 100_000 + 1_000 * number, found
+        )
+        assert state.opening is not None
+        assert state.outcome is not None
+        if state.outcome.winner is None:
+            continue
+        found[state.outcome.winner.word] += 1
+        opener = state.opening.side_of(mnk.Person.OPENER)
+        found["opener" if state.outcome.winner is opener else "answerer"] += 1
+    for who in ("black", "white", "opener", "answerer"):
+        assert found[who] <= 30, found
+    # Every choice there is was made by somebody.
+    assert all(found[f"chose {choice.value} after 3"] for choice in mnk.Choice), found
