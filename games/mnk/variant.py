@@ -215,7 +215,7 @@ PRESETS: dict[str, Preset] = {
             later("Renju"),
             Variant(15, 15, 5, LineRule.RENJU),
             later(
-                "Gomoku with forbidden points for Black. They take away some of what moving first gives."
+                "Gomoku with forbidden points for Black. They take something from the first player."
             ),
         ),
         Preset(
