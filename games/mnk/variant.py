@@ -214,7 +214,9 @@ PRESETS: dict[str, Preset] = {
             "15x15-renju",
             later("Renju"),
             Variant(15, 15, 5, LineRule.RENJU),
-            later("Gomoku with forbidden points for Black. They make up for the first move."),
+            later(
+                "Gomoku with forbidden points for Black. They take something from the first player."
+            ),
         ),
         Preset(
             "19x19",

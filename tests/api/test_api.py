@@ -307,7 +307,7 @@ async def test_the_snapshot_is_the_sockets(table: Table) -> None:
         (CUSTOM | {"k": 0}, "k"),
         (CUSTOM | {"k": 10}, "k"),
         ({"width": 9, "height": 7}, "k"),
-        (CUSTOM | {"lineRule": "renju"}, "lineRule"),
+        (CUSTOM | {"lineRule": "pente"}, "lineRule"),
         (CUSTOM | {"lineRule": ""}, "lineRule"),
         ({"preset": "9x9"}, "preset"),
         ({"preset": ""}, "preset"),

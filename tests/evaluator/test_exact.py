@@ -118,11 +118,14 @@ def test_verdict_and_distance_equal_brute_force_under_every_rule(position: mnk.P
     brute.best.cache_clear()
 
 
-@pytest.mark.parametrize("rule", mnk.LineRule)
+@pytest.mark.parametrize("rule", [rule for rule in mnk.LineRule if not rule.says.forbids])
 def test_every_position_of_every_tiny_board_has_the_value_of_brute_force(
     rule: mnk.LineRule,
 ) -> None:
-    """Boards of up to 12 squares take minutes: `python -m tests.evaluator.every_value`."""
+    """Boards of up to 12 squares take minutes: `python -m tests.evaluator.every_value`.
+
+    Renju, on larger boards only and searched otherwise, is in `test_renju.py`.
+    """
     seen = [every_value.compare(variant) for variant in every_value.boards(rule, 7)]
 
     assert sum(seen) > 100

@@ -165,7 +165,7 @@ async def test_only_an_open_invitation_is_listed(invite: str, listed: bool) -> N
         (CUSTOM | {"k": ""}, "k", "whole number"),
         (CUSTOM | {"k": "many"}, "k", "whole number"),
         (CUSTOM | {"line_rule": ""}, "line_rule", "one of"),
-        (CUSTOM | {"line_rule": "renju"}, "line_rule", "one of"),
+        (CUSTOM | {"line_rule": "pente"}, "line_rule", "one of"),
         (CUSTOM | {"line_rule": "r" * 21}, "line_rule", "20"),
         ({"preset": "3x3", "opening": "swap2"}, "opening", "rows of four or more"),
         ({"preset": "3x5-full", "opening": "swap"}, "opening", "Full lines"),
