@@ -167,7 +167,7 @@ class Clock:
     >>> clock = Clock.of(TimeControl(initial_ms=60_000, increment_ms=2_000)).run(Side.BLACK, at=0)
     >>> clock = clock.moved(Side.BLACK, at=10_000)
     >>> clock.left.black, clock.running, clock.due_ms
-    (TimeLeft(main_ms=52000, periods=0), <Side.WHITE: 1>, 70000)
+    (TimeLeft(main_ms=52000, periods=0, into_ms=0), <Side.WHITE: 1>, 70000)
     """
 
     control: TimeControl

@@ -133,7 +133,7 @@ def _snapshot(version: int, *squares: int) -> Message:
 def _move(version: int, ply: int, square: int) -> Message:
     move: Message = {"type": "movePlayed", "version": version, "ply": ply, "square": square}
     nothing = dict.fromkeys(("outcome", "clock", "opening"))
-    return move | {"at": 0, "line": [], "dead": False, "command": "m"} | nothing
+    return move | {"at": 0, "line": [], "dead": False, "forbidden": [], "command": "m"} | nothing
 
 
 def _squares(held: Held) -> list[int]:

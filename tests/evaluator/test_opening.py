@@ -42,25 +42,30 @@ def test_it_is_the_position_that_decides_and_not_the_place_on_the_board() -> Non
         assert decided(opened(mnk.OpeningRule.SWAP2, names)) is mnk.Choice.BLACK
 
 
-@pytest.mark.parametrize("rule", [rule for rule in mnk.OpeningRule if rule.says.steps])
+BOARDS = {
+    "15x15-exact": "casual",
+    "15x15-caro": "novice",  # which no engine plays
+    "9x9x5": "aggressive",
+    "7x7x4": "random",
+}
+
+
 @pytest.mark.parametrize(
-    ("board", "level"),
+    ("rule", "board"),
     [
-        ("15x15-exact", "casual"),
-        ("15x15-caro", "novice"),  # which no engine plays
-        ("9x9x5", "aggressive"),
-        ("7x7x4", "random"),
+        (rule, board)
+        for rule in mnk.OpeningRule
+        for board in BOARDS
+        if rule.says.steps and rule.is_possible(mnk.variant_from_text(board))
     ],
 )
 def test_bots_open_by_every_rule_in_both_roles_and_are_never_refused(
-    rule: mnk.OpeningRule, board: str, level: str
+    rule: mnk.OpeningRule, board: str
 ) -> None:
     variant = mnk.variant_from_text(board)
-    if not rule.is_possible(variant):
-        pytest.skip("no such game")
     for seed in (1, 2):
         # Any refusal is raised.
-        assert played(variant, rule, level, 200, seed, Counter()).is_over
+        assert played(variant, rule, BOARDS[board], 200, seed, Counter()).is_over
 
 
 def test_the_same_seed_decides_alike_and_others_open_otherwise() -> None:

@@ -152,6 +152,7 @@ _COMMANDS: dict[str, dict[str, Any]] = {
     "addTime": {},
     "setAggressiveness": {"value": 1.0},
     "askHint": {"kind": "best", "ply": 0},
+    "choose": {"ply": 0, "choice": "black"},
     "say": {"room": "spectators", "text": "Hello"},
 }
 
