@@ -47,7 +47,7 @@ def test_alice_takes_the_first_lesson_by_keys_alone(people: Chromium) -> None:
     alice = people.person("Alice")
     page = alice.page
     alice.opens("/learn/")
-    page.get_by_role("link", name=re.compile("Five in a row")).focus()
+    page.get_by_role("link", name=re.compile("Five in a row Make")).focus()
     page.keyboard.press("Enter")
     board = page.locator("#board")
     board.focus()
