@@ -54,13 +54,12 @@ class Forbidden:
     @property
     def reason(self) -> str:
         """What the stone would make, to be put after "It makes": "two open threes"."""
-        match self.ban:
-            case Ban.OVERLINE:
-                return say("a row of {count}", count=number_word(max(map(len, self.shapes))))
-            case Ban.DOUBLE_FOUR:
-                return say("{count} fours", count=number_word(len(self.shapes)))
-            case Ban.DOUBLE_THREE:
-                return say("{count} open threes", count=number_word(len(self.shapes)))
+        if self.ban is Ban.OVERLINE:
+            return say("a row of {count}", count=number_word(max(map(len, self.shapes))))
+        number = number_word(len(self.shapes))
+        if self.ban is Ban.DOUBLE_FOUR:
+            return say("{count} fours", count=number)
+        return say("{count} open threes", count=number)
 
 
 @lru_cache(maxsize=512)

@@ -585,3 +585,8 @@ def test_however_often_a_turn_is_held_all_of_it_lasts_as_long(
     assert clock.due_ms == at + whole - sum(spans)
     assert clock.with_more(ALICE, 5, at=at).due_ms == clock.due_ms + 5
     assert clock.moved(ALICE, at).left[ALICE].into_ms == 0
+
+
+def test_a_clock_that_stands_is_held_as_it_is() -> None:
+    clock = running(PER_MOVE).held(at=20 * SECOND)
+    assert clock.held(at=50 * SECOND) == clock

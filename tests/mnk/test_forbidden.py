@@ -204,6 +204,36 @@ def test_the_game_is_drawn_if_every_square_that_is_left_is_forbidden_to_black() 
     assert game.outcome == mnk.Outcome(None, mnk.Termination.FULL_BOARD)
 
 
+THREES = "h8a1h9a15g10o1f10o15"
+"""Moves after which black would make two open threes on h10."""
+
+
+def test_a_game_says_what_is_forbidden_to_whoever_moves_until_it_is_over() -> None:
+    variant = mnk.Variant(15, 15, 5, RENJU)
+    game = mnk.GameState.replay(variant, mnk.moves_from_text(THREES, variant))
+    assert [mnk.name(square, variant) for square in game.forbidden] == ["h10"]
+    assert game.play(mnk.square("b2", variant), by=BLACK).forbidden == {}
+    assert game.resign(by=WHITE).forbidden == {}
+
+
+def test_pasted_moves_are_refused_where_one_is_forbidden() -> None:
+    variant = mnk.Variant(15, 15, 5, RENJU)
+    assert len(mnk.setup_from_text(THREES, variant)[1]) == 8
+    with pytest.raises(mnk.ForbiddenSquare, match="h10 makes two open threes"):
+        mnk.setup_from_text(THREES + "h10", variant)
+
+
+def test_the_same_stones_are_another_position_to_the_other_side() -> None:
+    rows = "..... .X... ..O.. ..... ....."
+    here, there = board(rows), board(rows.translate(str.maketrans("XO", "OX")), to_move=WHITE)
+    assert mnk.canonical(here).key != mnk.canonical(there).key
+
+
+def test_the_rule_s_page_has_more_to_say() -> None:
+    assert any("only forbidden points left" in each for each in RENJU.says.more)
+    assert mnk.LineRule.FREESTYLE.says.more == []
+
+
 def test_other_rules_forbid_nothing() -> None:
     for rule in mnk.LineRule:
         if rule is not RENJU:
