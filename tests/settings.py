@@ -15,7 +15,15 @@ os.environ.setdefault("INAROW_FRAMES_PER_SECOND", "1000")
 os.environ.setdefault("INAROW_LIMITS", UNLIMITED["INAROW_LIMITS"])
 
 from config.settings import *  # noqa: F403
-from config.settings import CACHES, DATA_DIR, DATABASES, MIDDLEWARE, REDIS_URL, STORAGES
+from config.settings import (
+    CACHES,
+    CHANNEL_LAYERS,
+    DATA_DIR,
+    DATABASES,
+    MIDDLEWARE,
+    REDIS_URL,
+    STORAGES,
+)
 
 # As a server that speaks more than English; the browser tests have one that does not.
 USE_I18N = True
@@ -32,6 +40,8 @@ if "sqlite3" in DATABASES["default"]["ENGINE"]:
 if REDIS_URL:
     _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     CACHES["default"]["LOCATION"] = f"{REDIS_URL}/{1 + _worker}"
+    # Nor does a worker hear who is at another's boards.
+    CHANNEL_LAYERS["default"]["CONFIG"] = {"hosts": [REDIS_URL], "prefix": f"inarow-{_worker}"}
 # Pages are tested without building the frontend; the browser tests serve the built files.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 STATICFILES_DIRS = []
