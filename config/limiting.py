@@ -1,15 +1,14 @@
 """The middleware that asks `games.limits` before a view runs."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from weakref import WeakValueDictionary
 
-from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 
 from games import limits, shares
 from games.http.answers import is_api
+from games.http.middleware import GetResponse, Middleware
 from games.http.refusing import answer
 
 _TURN = "inarow.turn"
@@ -18,17 +17,13 @@ UNLIMITED = ("/healthz", "/readyz")
 """Asked by whoever starts and watches the server. Static files never get this far."""
 
 
-class Limits:
+class Limits(Middleware):
     """Counts each request for the network it comes from; answers 429 with Retry-After."""
 
-    async_capable = True
-    sync_capable = False
-
-    def __init__(self, get_response: Callable[[HttpRequest], Awaitable[HttpResponse]]) -> None:
-        self._get_response = get_response
+    def __init__(self, get_response: GetResponse) -> None:
+        super().__init__(get_response)
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         """One for each network being answered; kept by those who wait for it."""
-        markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info in UNLIMITED:

@@ -206,12 +206,12 @@ IN_TURN = frozenset(
 )
 """Which those are, as `kind_of` calls them."""
 
-_SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
 def kind_of(name: str, method: str | None) -> str | None:
     """What a request to an address of this name costs besides `pages` or `api`."""
-    return READS.get(name) if method in _SAFE else WRITES.get(name, "changes")
+    return READS.get(name) if method in SAFE else WRITES.get(name, "changes")
 
 
 Table = Mapping[str, RateLimitItem | None]

@@ -1,14 +1,12 @@
 """The middleware that refuses what a closed guest's browser wants to change, wherever it asks."""
 
-from collections.abc import Awaitable, Callable
-
-from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 
+from games import limits
+from games.http.middleware import Middleware
 from games.http.refusing import answer
 from games.players import identify
 
-_READS = ("GET", "HEAD", "OPTIONS", "TRACE")
 STILL_OPEN = frozenset(
     (
         # Signing in, to an account that is somebody of its own.
@@ -23,25 +21,15 @@ STILL_OPEN = frozenset(
 """What the browser of a closed guest may still ask for, by name in the URL tables."""
 
 
-class Closing:
+class Closing(Middleware):
     """Answers 403 in words. It stands behind the session, and behind what checks for forgery."""
-
-    async_capable = True
-    sync_capable = False
-
-    def __init__(self, get_response: Callable[[HttpRequest], Awaitable[HttpResponse]]) -> None:
-        self._get_response = get_response
-        markcoroutinefunction(self)
-
-    async def __call__(self, request: HttpRequest) -> HttpResponse:
-        return await self._get_response(request)
 
     async def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
         """Refuse, now that it is known which address it is; of an account the views ask."""
         match = request.resolver_match
-        if request.method in _READS or (match and match.view_name in STILL_OPEN):
+        if request.method in limits.SAFE or (match and match.view_name in STILL_OPEN):
             return None
         if await identify.is_signed_in(request.session):
             return None

@@ -12,15 +12,15 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
-from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views.defaults import server_error
 
 from games import limits, metrics, mnk
 from games.http.answers import Kind, asks_for_json, camel, json_answer, kind_of
+from games.http.middleware import Middleware
 from games.library.query import BadQuery
 from games.play import errors
 from games.play.failing import refusal_of
@@ -46,18 +46,8 @@ _FOR_PEOPLE: dict[type[Refusal], int] = {
 """Statuses that pages and files have always had where programs get another."""
 
 
-class Refusals:
+class Refusals(Middleware):
     """The middleware that answers what a view has refused."""
-
-    async_capable = True
-    sync_capable = False
-
-    def __init__(self, get_response: Callable[[HttpRequest], Awaitable[HttpResponse]]) -> None:
-        self._get_response = get_response
-        markcoroutinefunction(self)
-
-    async def __call__(self, request: HttpRequest) -> HttpResponse:
-        return await self._get_response(request)
 
     def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
         return refused(request, failure)
