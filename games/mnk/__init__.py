@@ -68,6 +68,7 @@ from games.mnk.openings import (
     OpeningRule,
     Person,
     opening_from_text,
+    opening_rule_from_text,
     title_of,
 )
 from games.mnk.outcome import Outcome, Termination
@@ -165,6 +166,7 @@ __all__ = [
     "open_lines",
     "open_masks",
     "opening_from_text",
+    "opening_rule_from_text",
     "position_drawn",
     "position_from_line",
     "position_from_text",

@@ -119,6 +119,11 @@ class GameState:
         return self.opening is not None and not self.opening.is_over
 
     @property
+    def swapped(self) -> bool:
+        """Whether the two have changed sides in the opening."""
+        return self.opening is not None and self.opening.swapped
+
+    @property
     def is_under_way(self) -> bool:
         """Whether both have moved, or decided something: the clock runs, and the game counts."""
         if self.opening is not None:
@@ -210,8 +215,7 @@ class GameState:
             raise NothingToChoose(say("This game has no opening rule."))
         self._refuse_unless_turn_of(by)
         after = replace(self, opening=self.opening.chosen(choice), offers=())
-        assert after.opening is not None
-        has_swapped = after.opening.swapped is not self.opening.swapped
+        has_swapped = after.swapped is not self.swapped
         return after._timed(by.other if has_swapped else by, at, has_swapped=has_swapped)
 
     def _placed(self, square: Square, by: Side, at: int) -> "GameState":

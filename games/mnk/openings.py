@@ -331,7 +331,7 @@ class Opening:
     @property
     def decider(self) -> Person | None:
         """Whose decision it is; None when the opening is over."""
-        return self.pending[0].who if self.pending else None
+        return None if self._step is None else self._step.who
 
     @property
     def side(self) -> Side | None:
@@ -345,23 +345,21 @@ class Opening:
     @property
     def choices(self) -> tuple[Choice, ...]:
         """What may be chosen now; empty while a stone is to be placed, and when it is over."""
-        step = self.pending[0] if self.pending else None
-        return step.choices if isinstance(step, Choose) else ()
+        return self._step.choices if isinstance(self._step, Choose) else ()
 
     @property
     def to_place(self) -> int:
         """How many stones whoever decides has to place, one after the other, before anything else
         is decided; 0 while there is something to choose, and when it is over."""
-        step = self.pending[0] if self.pending else None
-        return step.stones if isinstance(step, Place) else 0
+        return self._step.stones if isinstance(self._step, Place) else 0
 
     @property
     def squares(self) -> tuple[Square, ...] | None:
         """The squares on which the next stone may lie, taken ones among them; None: on any."""
-        area = self._area
-        if area is Area.ANYWHERE:
+        step = self._step
+        if not isinstance(step, Place) or step.area is Area.ANYWHERE:
             return None
-        return tuple(at for at in range(self.variant.squares) if self._admits(area, at))
+        return tuple(at for at in range(self.variant.squares) if self._admits(step.area, at))
 
     @property
     def text(self) -> str:
@@ -419,9 +417,9 @@ class Opening:
         return replace(after, swapped=swapped)
 
     @property
-    def _area(self) -> Area:
-        step = self.pending[0] if self.pending else None
-        return step.area if isinstance(step, Place) else Area.ANYWHERE
+    def _step(self) -> Step | None:
+        """What comes next."""
+        return self.pending[0] if self.pending else None
 
     def _admits(self, area: Area, square: Square) -> bool:
         width, height = self.variant.width, self.variant.height
@@ -446,6 +444,14 @@ def _what_to_choose(choices: tuple[Choice, ...]) -> str:
     return say("First choose a side.")
 
 
+def opening_rule_from_text(word: str) -> OpeningRule:
+    """The opening rule behind a word; raises `OpeningImpossible` if there is none of the name."""
+    if word not in list(OpeningRule):
+        rules = ", ".join(OpeningRule)
+        raise OpeningImpossible(say("opening must be one of {rules}.", rules=rules))
+    return OpeningRule(word)
+
+
 def opening_from_text(text: str, variant: Variant, moves: tuple[Square, ...]) -> Opening:
     """The opening behind `Opening.text`, after as many of these moves as it takes.
 
@@ -455,10 +461,7 @@ def opening_from_text(text: str, variant: Variant, moves: tuple[Square, ...]) ->
     3
     """
     word, *choices = text.split() or [""]
-    if word not in list(OpeningRule):
-        rules = ", ".join(OpeningRule)
-        raise OpeningImpossible(say("opening must be one of {rules}.", rules=rules))
-    opening = Opening.of(OpeningRule(word), variant)
+    opening = Opening.of(opening_rule_from_text(word), variant)
     chosen = iter(choices)
     left = iter(moves)
     while not opening.is_over:

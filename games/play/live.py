@@ -162,7 +162,7 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
     @property
     def swapped(self) -> bool:
         """Whether the two have changed sides in the opening."""
-        return self.state.opening is not None and self.state.opening.swapped
+        return self.state.swapped
 
     def first_side(self, side: mnk.Side) -> mnk.Side:
         """The side that whoever has this one now had when the game began."""

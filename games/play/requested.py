@@ -118,10 +118,7 @@ def requested_opening(word: str, variant: mnk.Variant) -> mnk.OpeningRule:
     >>> requested_opening("swap2", mnk.Variant(15, 15, 5)).says.name
     'Swap2'
     """
-    if word not in list(mnk.OpeningRule):
-        rules = ", ".join(rule.value for rule in mnk.OpeningRule)
-        raise mnk.OpeningImpossible(say("opening must be one of {rules}.", rules=rules))
-    rule = mnk.OpeningRule(word)
+    rule = mnk.opening_rule_from_text(word)
     rule.refuse_unless_possible(variant)
     return rule
 

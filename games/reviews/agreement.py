@@ -25,9 +25,9 @@ BAND = 200
 LIKE = 100
 """Points: whoever is no further away is of like strength."""
 LEAST_MOVES = 20
-"""So many moves somebody must have made for their own share to say something."""
+"""A player with fewer moves has no share of their own: it would say little."""
 LEAST_PLAYERS = 5
-"""So many others there must be, to say what is usual."""
+"""With fewer others nothing is usual."""
 MOST_COMPARED = 20_000
 """Rows that are compared with, the latest: about 5,000 games."""
 

@@ -128,11 +128,8 @@ def _read(game: Game) -> _Read:
 
 def _stones_of_opening(game: Game, moves: tuple[mnk.Square, ...]) -> int:
     """How many stones were placed in an opening: nobody played those well or badly."""
-    if game.opening == mnk.OpeningRule.NONE:
-        return 0
-    chosen = queries.choices_in([game.pk]).get(game.pk, ())
-    text = " ".join((game.opening, *chosen))
-    return mnk.opening_from_text(text, game.variant, moves).stones
+    text = queries.openings_of([game]).get(game.pk)
+    return 0 if text is None else mnk.opening_from_text(text, game.variant, moves).stones
 
 
 def accuracy_of(slug: str) -> findings.GameAccuracy:

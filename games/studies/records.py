@@ -48,9 +48,8 @@ def kept_games(ids: Sequence[int]) -> list[KeptGame]:
     """Games in the order of their ids: four queries, however many there are, or five."""
     games = models.Game.objects.select_related("exhibition").prefetch_related("seats__player")
     rows = games.in_bulk(ids)
-    opened = [pk for pk, row in rows.items() if row.opening != mnk.OpeningRule.NONE]
     # Before the moves: of a game in progress, no choice is known whose stones are not.
-    chosen = queries.choices_in(opened) if opened else {}
+    openings = queries.openings_of(rows.values())
     moves = models.Move.objects.filter(game__in=ids, taken_back=0).order_by("game_id", "ply")
     played = {
         game: tuple(_nodes((square, at, version) for _, square, at, version in each))
@@ -61,7 +60,7 @@ def kept_games(ids: Sequence[int]) -> list[KeptGame]:
     return [
         KeptGame(
             rows[pk].slug,
-            _record(rows[pk], played.get(pk, (formats.Node(-1),)), chosen.get(pk, ())),
+            _record(rows[pk], played.get(pk, (formats.Node(-1),)), openings.get(pk, "")),
         )
         for pk in ids
         if pk in rows
@@ -83,10 +82,7 @@ def _nodes(moves: Iterable[tuple[int, int, int]]) -> Iterable[formats.Node]:
         last = at, version
 
 
-def _record(
-    game: models.Game, nodes: tuple[formats.Node, ...], chosen: Sequence[mnk.Choice]
-) -> formats.Record:
-    has_opening = game.opening != mnk.OpeningRule.NONE
+def _record(game: models.Game, nodes: tuple[formats.Node, ...], opening: str) -> formats.Record:
     names = {seat.side: seat.player.name for seat in game.seats.all() if seat.player is not None}
     return formats.Record(
         mnk.Position.start(game.variant),
@@ -95,7 +91,7 @@ def _record(
         game.outcome,
         game.created_at.date().isoformat(),
         _event(game),
-        " ".join((game.opening, *chosen)) if has_opening else "",
+        opening,
     )
 
 

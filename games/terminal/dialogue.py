@@ -72,7 +72,7 @@ def play(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.GameS
                 terminal.show(game, news)
                 game = _move(game, _prompt(game, players), terminal)
                 news = []
-        if _has_swapped(before, game):
+        if game.swapped is not before.swapped:
             players = players.swapped()
         if before.in_opening and not game.in_opening:
             news += _sides(players)
@@ -96,12 +96,6 @@ def _thought(game: mnk.GameState, player: Computer) -> tuple[mnk.GameState, str]
     side = sign(game.position.side_to_move)
     said = f"Computer places {side}: {_called(decided, game.variant)}"
     return game.play(decided, by=by), said
-
-
-def _has_swapped(before: mnk.GameState, after: mnk.GameState) -> bool:
-    if before.opening is None or after.opening is None:
-        return False
-    return before.opening.swapped is not after.opening.swapped
 
 
 def _sides(players: Players) -> list[str]:

@@ -283,7 +283,7 @@ class Bots:
             if isinstance(answer, questions.Decided):
                 decided = answer
         ply = state.ply
-        command: protocol.Command
+        command: protocol.Choose | protocol.PlayMove
         if opening.choices:
             choice = decided.choice if decided.choice in opening.choices else opening.choices[0]
             assert choice is not None
@@ -296,17 +296,12 @@ class Bots:
                 )
             command = protocol.PlayMove(id=id, ply=ply, square=square)
 
-        async def submit() -> object:
-            at = now_ms()
-            step = (
-                openings.choose(side, command, at=at, grace_ms=None)
-                if isinstance(command, protocol.Choose)
-                else play.play_move(side, command, at=at, grace_ms=None)
-            )
-            step = steps.for_sides(step, swapped=game.swapped)
-            return await commit.submit(self._hub, followed, step, at=at, side=side, command=command)
+        def step(at: int) -> steps.Step:
+            if isinstance(command, protocol.Choose):
+                return openings.choose(side, command, at=at, grace_ms=None)
+            return play.play_move(side, command, at=at, grace_ms=None)
 
-        return submit
+        return self._submitting(followed, game.swapped, side, command, step)
 
     async def _accepts_draw(self, game: live.LiveGame, side: mnk.Side) -> bool:
         question = questions.AcceptsDraw(
@@ -352,21 +347,32 @@ class Bots:
         move = protocol.PlayMove(id=id, ply=state.ply, square=found.square)
         metrics.bot_think_seconds.labels(thought.level).observe(thought.ms / 1000)
 
-        async def submit() -> object:
-            at = now_ms()
-            step = against_bots.play_bot_move(side, move, thought, at=at)
-            step = steps.for_sides(step, swapped=game.swapped)
-            return await commit.submit(self._hub, followed, step, at=at, side=side, command=move)
+        def step(at: int) -> steps.Step:
+            return against_bots.play_bot_move(side, move, thought, at=at)
 
-        return submit
+        return self._submitting(followed, game.swapped, side, move, step)
 
     def _resign(self, followed: FollowedGame, side: mnk.Side, id: str, reason: str) -> Submit:
         log.warning("bot_resigns game=%s reason=%r", followed.game.slug, reason)
-        command, swapped = protocol.Resign(id=id), followed.game.swapped
+        step, swapped = play.resign(side, reason=reason), followed.game.swapped
+        return self._submitting(followed, swapped, side, protocol.Resign(id=id), lambda at: step)
+
+    def _submitting(
+        self,
+        followed: FollowedGame,
+        swapped: bool,
+        side: mnk.Side,
+        command: protocol.Command,
+        step_at: Callable[[int], steps.Step],
+    ) -> Submit:
+        """Takes the step that a bot has decided on, as of when it is taken.
+
+        Side and `swapped` are as they were when it was asked.
+        """
 
         async def submit() -> object:
-            step, at = play.resign(side, reason=reason), now_ms()
-            step = steps.for_sides(step, swapped=swapped)
+            at = now_ms()
+            step = steps.for_sides(step_at(at), swapped=swapped)
             return await commit.submit(self._hub, followed, step, at=at, side=side, command=command)
 
         return submit

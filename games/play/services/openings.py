@@ -3,8 +3,8 @@
 from django.db.models import F
 
 from games import mnk
-from games.play import errors, facts, live, models, protocol
-from games.play.services.play import refuse_while_waiting
+from games.play import facts, live, models, protocol
+from games.play.services.play import refuse_unless_due
 from games.play.steps import Change, Step
 
 _OF_WHOEVER_SITS = (
@@ -21,13 +21,8 @@ def choose(side: mnk.Side, command: protocol.Choose, *, at: int, grace_ms: int |
     """
 
     def step(game: live.LiveGame) -> Change:
-        refuse_while_waiting(game)
-        if not game.state.is_over and command.ply != game.state.ply:
-            raise errors.StalePly
-        if grace_ms is not None and game.state.is_time_up(at, grace_ms):
-            raise errors.TimeIsUp
-        after = game.state.choose(command.choice, by=side, at=at)
-        swaps = after.opening is not None and after.opening.swapped is not game.swapped
+        refuse_unless_due(game, command.ply, at=at, grace_ms=grace_ms)
+        swaps = game.state.choose(command.choice, by=side, at=at).swapped is not game.swapped
         return Change(
             facts.Chosen(command.choice), also=(lambda: _swap_sides(game.id)) if swaps else None
         )

@@ -14,11 +14,7 @@ def play_move(
     """
 
     def step(game: live.LiveGame) -> Change:
-        refuse_while_waiting(game)
-        if not game.state.is_over and command.ply != game.state.ply:
-            raise errors.StalePly
-        if grace_ms is not None and game.state.is_time_up(at, grace_ms):
-            raise errors.TimeIsUp
+        refuse_unless_due(game, command.ply, at=at, grace_ms=grace_ms)
         return Change(facts.Played(command.ply, command.square))
 
     return step
@@ -67,6 +63,19 @@ def refuse_while_waiting(game: live.LiveGame) -> None:
     """Raises `WaitingForOpponent` while a seat is open."""
     if game.open_side is not None:
         raise errors.WaitingForOpponent
+
+
+def refuse_unless_due(game: live.LiveGame, ply: int, *, at: int, grace_ms: int | None) -> None:
+    """Refuse what a player does in their turn unless `ply` stones lie and there was time left.
+
+    Raises `WaitingForOpponent`, `StalePly` or `TimeIsUp`; a grace of None has no end. Whose turn it
+    is, and that the game is over, is for the rules to say.
+    """
+    refuse_while_waiting(game)
+    if not game.state.is_over and ply != game.state.ply:
+        raise errors.StalePly
+    if grace_ms is not None and game.state.is_time_up(at, grace_ms):
+        raise errors.TimeIsUp
 
 
 def ended(game: live.LiveGame, state: mnk.GameState, *, reason: str = "") -> Change:

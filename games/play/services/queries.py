@@ -1,7 +1,7 @@
 """What pages and programs may read about games."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -186,14 +186,17 @@ def squares_played(games: Collection[int]) -> Mapping[int, list[mnk.Square]]:
     return squares
 
 
-def choices_in(ids: Collection[int]) -> Mapping[int, list[mnk.Choice]]:
-    """What was chosen in the openings of some games, in order, by the games' ids: one query."""
+def openings_of(games: Iterable[models.Game]) -> Mapping[int, str]:
+    """How these games have opened, as `mnk.Opening.text` has it, by their ids, without those that
+    open by no rule: one query, or none."""
+    texts = {game.pk: game.opening for game in games if game.opening != mnk.OpeningRule.NONE}
+    if not texts:
+        return texts
     rows = models.Fact.objects.filter(
-        game__in=ids, text__startswith=facts.beginning(facts.Chosen)
+        game__in=texts, text__startswith=facts.beginning(facts.Chosen)
     ).order_by("game_id", "version")
-    found: dict[int, list[mnk.Choice]] = defaultdict(list)
-    for game, text in rows.values_list("game_id", "text"):
+    for game_id, text in rows.values_list("game_id", "text"):
         fact = facts.decode(text)
         if isinstance(fact, facts.Chosen):
-            found[game].append(fact.choice)
-    return found
+            texts[game_id] += f" {fact.choice.value}"
+    return texts
