@@ -11,7 +11,6 @@ import asyncio
 import json
 import os
 import random
-import statistics
 import time
 import urllib.parse
 import urllib.request
@@ -22,6 +21,7 @@ from websockets.typing import Subprotocol
 
 from bench.look import memory_bytes
 from bench.processes import ask_games
+from bench.spread import tell
 from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
 
@@ -129,8 +129,8 @@ async def _measure(server: parts.Server, pages: list[Page], count: int, rng: ran
             await asyncio.to_thread(by.challenges, server, whom.player)
             answered = time.perf_counter() - began
             spent.append((await hears - began, answered))
-    _say("from sending the form to the message", [arrived for arrived, _ in spent])
-    _say("from sending the form to the game's page", [answered for _, answered in spent])
+    tell("from sending the form to the message", [arrived for arrived, _ in spent])
+    tell("from sending the form to the game's page", [answered for _, answered in spent])
 
 
 async def _all_open(server: parts.Server, pages: list[Page], stack: AsyncExitStack) -> None:
@@ -141,12 +141,6 @@ async def _all_open(server: parts.Server, pages: list[Page], stack: AsyncExitSta
             await page.opens(server, stack)
 
     await asyncio.gather(*map(open_one, pages))
-
-
-def _say(what: str, seconds: list[float]) -> None:
-    ms = sorted(1000 * each for each in seconds)
-    p95 = ms[min(len(ms) - 1, int(len(ms) * 0.95))]
-    print(f"{what}: p50 {statistics.median(ms):.1f} ms, p95 {p95:.1f} ms, most {ms[-1]:.1f} ms")
 
 
 if __name__ == "__main__":

@@ -7,11 +7,12 @@ opens like one of a few, as games do), shelves them and asks 200 questions of ea
 import argparse
 import os
 import random
-import statistics
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+from bench.spread import tell
 
 SIZE, K = 15, 5
 PLIES = (20, 60)
@@ -56,7 +57,7 @@ def _measure(games: int, rng: random.Random, database: Path) -> None:
         mark, is_last = batch.until, batch.is_last
     after = _size(database)
     print(f"{games} games, {plies / games:.1f} plies each, SQLite")
-    _say(f"shelve a batch of {shelves.GAMES_AT_ONCE}", times)
+    tell(f"shelve a batch of {shelves.GAMES_AT_ONCE}", times)
     print(f"shelved {games / sum(times):.0f} games a second")
     print(
         f"on disk: {before / games:.0f} bytes a game before, {(after - before) / games:.0f} more "
@@ -100,9 +101,9 @@ def _measure(games: int, rng: random.Random, database: Path) -> None:
             spent.append(time.perf_counter() - began)
         if isinstance(answer, library.Page):
             found_all = "" if answer.next is None else " and more"
-            _say(f"{name} ({len(answer.games)} games{found_all})", spent)
+            tell(f"{name} ({len(answer.games)} games{found_all})", spent)
         else:
-            _say(name, spent)
+            tell(name, spent)
 
 
 def _fill(games: int, openings: list[list[int]], variant: object, rng: random.Random) -> int:
@@ -167,12 +168,6 @@ def _size(database: Path) -> int:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return database.stat().st_size
-
-
-def _say(what: str, seconds: list[float]) -> None:
-    ms = sorted(1000 * each for each in seconds)
-    p95 = ms[min(len(ms) - 1, int(len(ms) * 0.95))]
-    print(f"{what}: p50 {statistics.median(ms):.1f} ms, p95 {p95:.1f} ms, most {ms[-1]:.1f} ms")
 
 
 if __name__ == "__main__":

@@ -9,13 +9,14 @@ import argparse
 import asyncio
 import os
 import random
-import statistics
 import tempfile
 import time
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import accumulate
 from typing import TYPE_CHECKING
+
+from bench.spread import tell
 
 if TYPE_CHECKING:
     from games.players.models import Player
@@ -221,14 +222,8 @@ async def _measure(people: "list[Player]", rng: random.Random) -> None:
             answer = await client.get(address)
             spent.append(time.perf_counter() - began)
             assert answer.status_code == 200, (address, answer.status_code)
-        _say(name, spent)
+        tell(name, spent)
     await current().close()
-
-
-def _say(what: str, seconds: list[float]) -> None:
-    ms = sorted(1000 * each for each in seconds)
-    p95 = ms[min(len(ms) - 1, int(len(ms) * 0.95))]
-    print(f"{what}: p50 {statistics.median(ms):.1f} ms, p95 {p95:.1f} ms, most {ms[-1]:.1f} ms")
 
 
 if __name__ == "__main__":
