@@ -19,7 +19,7 @@ import { isOffering } from "../live/pending";
 import { openingOf } from "../live/turn";
 import { other } from "../rules/position";
 import type { HintKind, Offer, SideWord } from "../protocol/protocol";
-import { playerName } from "./sentences";
+import { playerName } from "./names";
 import { sideName } from "../rules/sides";
 import { name } from "../rules/squares";
 import type { NewCommand } from "../live/socket";

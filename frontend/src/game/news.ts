@@ -11,7 +11,8 @@ import { offerWords } from "../live/offerwords";
 import { phase } from "../protocol/parts";
 import { other } from "../rules/position";
 import type { Offer } from "../protocol/protocol";
-import { lastingSentence, pausedSentence, playerName } from "./sentences";
+import { playerName } from "./names";
+import { lastingSentence, pausedSentence } from "./sentences";
 import { parts, say } from "../words/words";
 
 /** The line has its place, whether it says something or not: nothing moves when it does. */

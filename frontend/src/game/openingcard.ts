@@ -12,7 +12,7 @@ import { phase } from "../protocol/parts";
 import type { Choice } from "../protocol/protocol";
 import { other, sideOfPly } from "../rules/position";
 import { sideName } from "../rules/sides";
-import { playerName } from "./sentences";
+import { playerName } from "./names";
 import { say } from "../words/words";
 
 export function openingCard(model: Model, act: Commands): TemplateResult | typeof nothing {

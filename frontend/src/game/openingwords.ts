@@ -3,15 +3,12 @@
 import type { Drawing } from "../viewer/choices";
 import { openingOf, sideToMove } from "../live/turn";
 import type { Chosen, ChosenPart, OpeningPart, SideWord, Snapshot } from "../protocol/protocol";
+import { playerName } from "./names";
 import { other, sideOfPly } from "../rules/position";
 import { sideName } from "../rules/sides";
 import { centre, name } from "../rules/squares";
 import { numberWord } from "../rules/variant";
 import { count, say } from "../words/words";
-
-function playerOf(game: Snapshot, side: SideWord): string {
-  return game.seats[side]?.name ?? say("Open seat");
-}
 
 /** How an opening stands, for whoever has a side (null: a spectator); null where there is none. */
 export function openingStatus(
@@ -27,7 +24,7 @@ export function openingStatus(
 }
 
 function choosing(game: Snapshot, opening: OpeningPart, by: SideWord, isMine: boolean): string {
-  const player = playerOf(game, by);
+  const player = playerName(game, by);
   if (opening.choices.includes("two"))
     return isMine
       ? say("Choose a side, or place two more.")
@@ -43,7 +40,7 @@ function placing(
   drawn: Drawing,
 ): string {
   const side = sideName(sideOfPly(game.moves.length), drawn);
-  const player = playerOf(game, by);
+  const player = playerName(game, by);
   const hint = whereWords(opening, game);
   if (isAlone(opening))
     return isMine
@@ -93,7 +90,7 @@ export function placedWords(game: Snapshot, viewer: SideWord | null): string {
   // Whoever does not decide now has placed what lies last.
   const placer = other(sideToMove(game));
   const stones = opening.chosen.length > 0 ? 2 : opening.stones;
-  const words = { player: playerOf(game, placer), number: numberWord(stones) };
+  const words = { player: playerName(game, placer), number: numberWord(stones) };
   if (opening.chosen.length > 0)
     return placer === viewer
       ? say("You placed two more stones.")
@@ -111,14 +108,14 @@ export function chosenSentence(
   drawn: Drawing,
 ): string {
   const side = swaps ? other(by) : by; // the one that whoever chose has now
-  const player = playerOf(game, side);
+  const player = playerName(game, side);
   if (choice === "two")
     return side === viewer
       ? say("You place two more stones.")
       : say("{player} places two more stones.", { player });
   const values = {
     player,
-    other: playerOf(game, other(side)),
+    other: playerName(game, other(side)),
     side: sideName(side, drawn),
     rest: sideName(other(side), drawn),
   };
@@ -136,7 +133,7 @@ export function chosenWords(
 ): string {
   const values = {
     square: name(game.moves[ply - 1]?.square ?? 0, game.variant),
-    player: playerOf(game, by),
+    player: playerName(game, by),
     side: choice === "two" ? "" : sideName(choice, drawn),
   };
   return choice === "two"

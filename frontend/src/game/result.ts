@@ -18,7 +18,8 @@ import { percentWords } from "../evaluation/reviewwords";
 import { isDecided, seriesSentence } from "../rules/series";
 import { other } from "../rules/position";
 import { positionLine } from "../rules/positionline";
-import { headline, howItEnded, playerName } from "./sentences";
+import { playerName } from "./names";
+import { headline, howItEnded } from "./sentences";
 import { positionOf, squaresShown } from "./variation";
 import { parts, say } from "../words/words";
 

@@ -42,15 +42,11 @@ import { newMoves } from "./record";
 import { name } from "../rules/squares";
 import type { State } from "../live/state";
 import { isUnderWay, openingOf, sideToMove } from "../live/turn";
+import { playerName } from "./names";
 import { chosenSentence, openingStatus } from "./openingwords";
 import { numberWord, variantTitle } from "../rules/variant";
 import { lateSentence } from "../live/watchwords";
 import { count, say } from "../words/words";
-
-/** The name of the player on a side, as the viewer should read it. */
-export function playerName(game: Snapshot, side: SideWord): string {
-  return game.seats[side]?.name ?? say("Open seat");
-}
 
 /** Who is to move, for somebody who is not. */
 export function turnSentence(game: Snapshot): string {
