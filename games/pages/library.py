@@ -18,7 +18,6 @@ from games.library.query import (
     BadQuery,
     read_query,
     refuse_strange,
-    requested_position,
 )
 from games.pages import boards, tables, trails
 from games.pages.figures import grouped, signed
@@ -311,9 +310,7 @@ def _reading(field: str, text: str) -> Iterator[None]:
 
 def _start(at: str) -> mnk.Position:
     with _reading("p", at):
-        if "/" in at:
-            return requested_position(at, None)
-        return mnk.Position.start(mnk.variant_from_text(at))
+        return trails.start(at)
 
 
 def _explored(

@@ -43,6 +43,7 @@ async def proof(request: HttpRequest) -> HttpResponse:
         position = mnk.position_from_line(request.GET.get("p", ""))
         context |= {"position": position, "board": boards.draw(position)}
         context["asked"] = urlencode({"p": mnk.position_line(position)})
+        context["has_tree"] = position.variant.squares <= EXACT_SQUARES
         context["mover"] = boards.badge(position.side_to_move, position.variant)
         of = shares.of_request(request)
         proving = await current().part(Evaluations).prove(position, of=of)

@@ -5,8 +5,9 @@ position on that way with all its moves; choosing one leads to the next level. M
 mirror into each other are shown once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +19,7 @@ from django.views.decorators.http import require_safe
 from games import mnk, refusals, shares
 from games.http.refusing import stamped
 from games.pages import boards, trails
+from games.pages.proofs import EXACT_SQUARES
 from games.pages.reviewwords import worth_words
 from games.paperwork import Paperwork
 from games.play.hub import current
@@ -31,8 +33,6 @@ from games.say import count, say
 
 FIRST = "3x3"
 """The board that is shown where none is asked for."""
-MAX_SQUARES = 64
-"""Larger boards are not searched to the end (games.evaluator.exact)."""
 LEVELS = 6
 """How many levels a page shows: the last ones. Each may cost a search."""
 DRAWN_SQUARES = 25
@@ -46,7 +46,7 @@ class BoardTooLarge(BadRequest):
         super().__init__(
             say(
                 "The game tree is for boards of up to {squares} squares. Choose a smaller one.",
-                squares=MAX_SQUARES,
+                squares=EXACT_SQUARES,
             )
         )
 
@@ -106,44 +106,33 @@ async def tree(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"player_name": player.name if player else "", "wanted": wanted}
     try:
         start = trails.start(wanted)
-        if start.variant.squares > MAX_SQUARES:
+        if start.variant.squares > EXACT_SQUARES:
             raise BoardTooLarge
-        position, moves = trails.played(start, request.GET.get("play", ""))
+        _, moves = trails.played(start, request.GET.get("play", ""))
         of = shares.of_request(request)
-        way = list(positions(start, moves))[-LEVELS:]
-        found = [await current().part(Evaluations).assess(each, of=of) for each in way]
-        return (
-            await current()
-            .part(Paperwork)
-            .do(of, _shown, request, start, moves, position, found, context)
-        )
+        way = tuple(accumulate(moves, mnk.Position.play, initial=start))
+        found = [await current().part(Evaluations).assess(each, of=of) for each in way[-LEVELS:]]
+        return await current().part(Paperwork).do(of, _shown, request, way, moves, found, context)
     except refusals.ANY as refusal:
         context["problem"] = refusal.sentence
         return stamped(render(request, "tree.html", context), refusal)
 
 
-def positions(start: mnk.Position, moves: Sequence[mnk.Square]) -> Iterator[mnk.Position]:
-    """The position the way begins with, and the one after each move."""
-    yield start
-    for square in moves:
-        start = start.play(square)
-        yield start
-
-
 def _shown(
     request: HttpRequest,
-    start: mnk.Position,
+    way: Sequence[mnk.Position],
     moves: tuple[mnk.Square, ...],
-    position: mnk.Position,
     found: Sequence[Assessment],
     context: dict[str, object],
 ) -> HttpResponse:
+    """The page of a way: its positions, the moves between them, and what was found of the last."""
+    start, position = way[0], way[-1]
     names = mnk.side_names(start.variant)
-    first = len(moves) + 1 - len(found)
-    way = list(positions(start, moves))
+    first = len(way) - len(found)
+    chosen = (*moves, None)
     levels = [
-        level(start, moves, number, assessment)
-        for number, assessment in enumerate(found, first)
+        level(start, moves[:number], way[number], found[number - first], chosen=chosen[number])
+        for number in range(first, len(way))
         if not trails.is_over(way[number])
     ]
     shown = {
@@ -165,12 +154,15 @@ def _shown(
 
 
 def level(
-    start: mnk.Position, moves: tuple[mnk.Square, ...], number: int, assessment: Assessment
+    start: mnk.Position,
+    moves: tuple[mnk.Square, ...],
+    position: mnk.Position,
+    assessment: Assessment,
+    *,
+    chosen: mnk.Square | None = None,
 ) -> Level:
-    """The moves of the position after `number` moves, which an assessment is of."""
-    *_, position = positions(start, moves[:number])
+    """The moves of a position that these moves lead to from the start; one of them is chosen."""
     variant = position.variant
-    chosen = moves[number] if number < len(moves) else None
     known = {each.square: each for each in assessment.squares}
     squares = position.empty_squares()
     groups = sorted(
@@ -187,7 +179,7 @@ def level(
             others=", ".join(mnk.name(other, variant) for other in others),
             alike="" if not others else count("{count} alike", "{count} alike", len(group)),
             value=value_of(known.get(square, worths.UNKNOWN)),
-            href=f"{address(start, (*moves[:number], square))}#level-{number + 1}",
+            href=f"{address(start, (*moves, square))}#level-{len(moves) + 1}",
             board=None
             if variant.squares > DRAWN_SQUARES
             else boards.draw(position.play(square), last=square, small=True),
@@ -198,7 +190,7 @@ def level(
     told = count("{count} move", "{count} moves", len(squares))
     if len(groups) < len(squares):
         told += ", " + count("{count} kind", "{count} kinds", len(groups))
-    return Level(number, boards.badge(position.side_to_move, variant), told, choices)
+    return Level(len(moves), boards.badge(position.side_to_move, variant), told, choices)
 
 
 def _alike(

@@ -126,7 +126,7 @@ async def test_a_page_asks_for_few_positions_however_long_its_way_is(hub: Hub) -
 def values(position: mnk.Position) -> dict[mnk.Square, tuple[str, str]]:
     """Of every square of a position, what its chip on the page says."""
     nodes = assessments.nodes_for(position.variant)
-    shown = tree.level(position, (), 0, assess(position, nodes).assessment)
+    shown = tree.level(position, (), position, assess(position, nodes).assessment)
     found = {}
     for choice in shown.choices:
         names = [choice.name, *filter(None, choice.others.split(", "))]
