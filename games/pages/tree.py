@@ -164,7 +164,7 @@ def level(
     """The moves of a position that these moves lead to from the start; one of them is chosen."""
     variant = position.variant
     known = {each.square: each for each in assessment.squares}
-    squares = position.empty_squares()
+    squares = position.playable_squares()
     groups = sorted(
         _alike(position, squares, chosen),
         key=lambda group: worths.rank(known.get(group[0], worths.UNKNOWN)),

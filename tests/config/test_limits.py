@@ -458,7 +458,7 @@ async def test_many_networks_take_no_more_memory_than_is_set_aside(
 
 @pytest_asyncio.fixture
 async def redis(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[parts.Part]:
-    """A Redis in which the limits of this test are counted, however slowly a busy machine does it."""
+    """A Redis in which the limits of this test are counted, if slowly on a busy machine."""
     monkeypatch.setattr(limits, "PATIENCE_S", 30.0)
     with parts.breakable_redis() as part:
         settings.REDIS_URL = part.url

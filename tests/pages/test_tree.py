@@ -83,6 +83,13 @@ async def test_a_game_that_is_over_says_so_and_has_no_level(searches: Analyst) -
     assert levels(page) == ["0", "1", "2", "3", "4", "5"]
 
 
+async def test_a_forbidden_square_is_no_move_of_a_level(searches: Analyst) -> None:
+    page = await opens("7x7x5-renju/7/3X3/3X3/1XX4/7/7/7/X")
+
+    assert "d4" not in re.findall(r"<b>(\w+)</b>", page.response.content.decode())
+    assert "44 moves" in page.text
+
+
 async def test_a_long_way_shows_its_last_levels_and_leads_back_to_the_others(
     searches: Analyst,
 ) -> None:
