@@ -8,7 +8,7 @@ of the two has which side may change until the opening is over.
 
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, StrEnum
-from typing import Final, Self, TypeAlias
+from typing import Final, TypeAlias
 
 from games.mnk.errors import (
     ChooseFirst,
@@ -17,6 +17,7 @@ from games.mnk.errors import (
     OpeningImpossible,
     OutsideTheOpening,
 )
+from games.mnk.saying import Saying
 from games.mnk.side import Side
 from games.mnk.square import Square, name
 from games.mnk.variant import MAX_SIZE, Variant
@@ -120,7 +121,7 @@ class Says:
         return f"{say(self.does)} {say(self.why)}"
 
 
-class OpeningRule(StrEnum):
+class OpeningRule(Saying):
     """How a game begins."""
 
     # The words are kept in the database, in files and links: they never change once released.
@@ -217,13 +218,6 @@ class OpeningRule(StrEnum):
     )
 
     says: Says
-
-    def __new__(cls, word: str, *says: Says) -> Self:
-        # OpeningRule("swap2"), with its word alone, looks a rule up; one is made with what it says.
-        rule = str.__new__(cls, word)
-        rule._value_ = word
-        (rule.says,) = says
-        return rule
 
     def refuse_unless_possible(self, variant: Variant) -> None:
         """Raises `OpeningImpossible` if games of this variant cannot begin like this."""

@@ -8,9 +8,9 @@ nor played by it.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Final, Self, TypeAlias
+from typing import Final, TypeAlias
 
+from games.mnk.saying import Saying
 from games.mnk.side import Side
 from games.say import later, say
 
@@ -106,7 +106,7 @@ class Says:
         return f"{say(self.wins)} {say(self.fails)}"
 
 
-class LineRule(StrEnum):
+class LineRule(Saying):
     """Which runs of stones win."""
 
     # The words are kept in the database, in files and links: they never change once released.
@@ -430,13 +430,6 @@ class LineRule(StrEnum):
     """A whole row, a whole column, or a diagonal of min(width, height) squares."""
 
     says: Says
-
-    def __new__(cls, word: str, *says: Says) -> Self:
-        # LineRule("exact"), with its word alone, looks a rule up; one is made with what it says.
-        rule = str.__new__(cls, word)
-        rule._value_ = word
-        (rule.says,) = says
-        return rule
 
     def k_of(self, width: int, height: int) -> int | None:
         """The only possible k on a board; None where people choose it.
