@@ -136,12 +136,24 @@ def _snapshot(game: live.LiveGame) -> Message:
 
 async def holds_for_the_database() -> None:
     """Every game's moves and messages are numbered 1, 2, 3 … without a gap, and its row agrees."""
-    async for game in models.Game.objects.all():
-        every = [move async for move in models.Move.objects.filter(game=game).order_by("ply")]
+    async for slug in models.Game.objects.values_list("slug", flat=True):
+        game, every, messages = await _kept(slug)
         moves = [move for move in every if move.taken_back == 0]
-        messages = [row.version async for row in models.Fact.objects.filter(game=game)]
         versions = sorted([*(move.version for move in every), *messages])
         assert versions == list(range(1, game.version + 1)), (game.slug, versions)
         assert [move.ply for move in moves] == list(range(game.ply)), game.slug
         assert [move.version for move in moves] == sorted(move.version for move in moves)
         assert game.last_square == (moves[-1].square if moves else None)
+
+
+async def _kept(slug: str) -> tuple[models.Game, list[models.Move], list[int]]:
+    """A game's row, its moves and the versions of its messages at one moment.
+
+    They are read one after the other, and a bot may play on meanwhile: then they are read again.
+    """
+    while True:
+        game = await models.Game.objects.aget(slug=slug)
+        moves = [move async for move in game.moves.order_by("ply")]
+        messages = [row.version async for row in models.Fact.objects.filter(game=game)]
+        if await models.Game.objects.filter(slug=slug, version=game.version).aexists():
+            return game, moves, messages
