@@ -1,6 +1,7 @@
 """What every test may rely on: a fresh database, a fresh hub, and no ERROR in the log."""
 
 import logging
+import shutil
 from collections.abc import AsyncIterator, Iterable, Iterator
 
 import pytest
@@ -15,6 +16,7 @@ from django.db.models.signals import post_migrate
 from games.accounts.hashing import InTurn
 from games.play.hub import Hub, current
 from games.thinking.service import Thinking
+from tests.live import parts
 from tests.people import Table
 from tests.play import law
 
@@ -48,6 +50,21 @@ def no_error_is_logged(
 def no_attempt_is_remembered() -> None:
     """What allauth counts in the cache begins anew."""
     cache.clear()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """An SQLite database is copied below: nothing is left to be made."""
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, *, django_db_keepdb: bool
+) -> None:
+    """By now this worker's database has its name. It begins as a copy of one that was migrated."""
+    if django_db_keepdb:
+        shutil.copy(parts.migrated(), connection.settings_dict["TEST"]["NAME"])
 
 
 @pytest.fixture(scope="session")
