@@ -1,6 +1,6 @@
 """A real server and a real Chromium, shared by the tests of this folder."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
@@ -10,6 +10,19 @@ from tests.live.pages import Chromium
 
 # On an idle machine what tests wait for comes at once; the limit is for what never comes.
 expect.set_options(timeout=30_000)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """When a test fails, say what everybody saw at that moment."""
+    report = yield
+    if report.when == "call" and report.failed and isinstance(item, pytest.Function):
+        for people in item.funcargs.values():
+            if isinstance(people, Chromium):
+                report.sections += people.seen()
+    return report
 
 
 @pytest.fixture(scope="session")

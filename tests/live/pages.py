@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.live import parts
 
@@ -205,6 +206,13 @@ class Person:
         self.page.get_by_role("button", name="Save name").click()
         expect(self.page.locator(".menu-name")).to_have_text(name)
 
+    def signs_in(self, name: str, path: str = "/") -> None:
+        """Sign in, and go on to a page."""
+        self.opens(f"/account/login/?next={path}")
+        self.page.get_by_label("Name or e-mail").fill(name)
+        self.page.get_by_label("Password").fill(parts.PASSWORD)
+        self.page.get_by_role("button", name="Sign in").click()
+
     def taps(self, square: str) -> None:
         """Tap a square of the board with a finger."""
         self.page.touchscreen.tap(*self.place(square))
@@ -251,7 +259,7 @@ class Chromium:
     def __init__(self, browser: Browser, server: parts.Server) -> None:
         self.server = server
         self._browser = browser
-        self._contexts: list[BrowserContext] = []
+        self._contexts: dict[BrowserContext, str] = {}
         self.complaints: list[str] = []
 
     def __enter__(self) -> Self:
@@ -273,11 +281,23 @@ class Chromium:
         context.setdefault("viewport", {"width": 1280, "height": 900})
         made = self._browser.new_context(**context)
         made.set_default_timeout(30_000)
-        self._contexts.append(made)
+        self._contexts[made] = name
         # On the context, not on a page: a second window is heard, too.
         made.on("console", self._hear_console)
         made.on("weberror", lambda error: self.complaints.append(f"{name}: {error.error}"))
         return Person(name, made, made.new_page(), self.server.url)
+
+    def seen(self) -> list[tuple[str, str]]:
+        """What is on every page that is open, with a heading each: for the report of a failure."""
+        found = []
+        for context, name in self._contexts.items():
+            for page in context.pages:
+                try:
+                    words = page.locator("body").inner_text(timeout=5_000)
+                except PlaywrightError as error:
+                    words = str(error)
+                found.append((f"{name} saw {page.url}", words))
+        return found
 
     def _hear_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

@@ -45,6 +45,8 @@ UNLIMITED = {
 """Everybody in tests and benchmarks comes from one address and asks for more than a school does."""
 AS_SHIPPED = dict.fromkeys(UNLIMITED, "")
 """The limits of a server as people host it."""
+PASSWORD = "five stones in a row"
+"""Everybody's."""
 
 
 class PartMissingError(RuntimeError):
@@ -279,7 +281,7 @@ def server(
             _migrate(database_url, environment)
         else:
             del environment["DATABASE_URL"]
-            shutil.copy(sqlite or _migrated(), (data or Path(folder)) / "inarow.sqlite3")
+            shutil.copy(sqlite or migrated(), (data or Path(folder)) / "inarow.sqlite3")
         log = Path(folder) / "server.log"
 
         def start() -> subprocess.Popen[bytes]:
@@ -297,8 +299,8 @@ def server(
         yield Server(address, running, working, log, environment, start, start_worker)
 
 
-def _migrated() -> Path:
-    """An SQLite database without rows, as `migrate` makes it: copied for each server."""
+def migrated() -> Path:
+    """An SQLite database without rows, as `migrate` makes it: to be copied, never to be written."""
     kept = _kept_database("sqlite3")
     if not kept.exists():
         with _folder() as folder:
@@ -450,6 +452,14 @@ def manage(environment: Mapping[str, str], *arguments: str) -> None:
     """Run `manage.py` to its end; raises `CalledProcessError` with what it printed."""
     subprocess.run(
         [sys.executable, "manage.py", *arguments], check=True, cwd=ROOT, env=dict(environment)
+    )
+
+
+def makes_moderator(environment: Mapping[str, str], name: str) -> None:
+    """An account of somebody who runs the server, made on the command line."""
+    manage(
+        {**environment, "DJANGO_SUPERUSER_PASSWORD": PASSWORD},
+        *("createsuperuser", "--noinput", f"--username={name}", f"--email={name}@example.org"),
     )
 
 

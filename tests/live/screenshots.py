@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.live import parts
 from tests.live.pages import Chromium, Person
@@ -73,6 +73,7 @@ def place() -> Iterator[tuple[parts.Server, Browser, Kept]]:
             server.environment,
             *("exhibition", "novice", "casual", "aggressive", "--preset", "10x10"),
         )
+        parts.makes_moderator(server.environment, "Mona")
         kept = _looked_through(server)
         browser = parts.chromium(playwright)
         yield server, browser, kept
@@ -92,9 +93,11 @@ def visit(
         _looks_back(alice, kept, take)
         _watches(alice, bob, eve, take)
         _opens(alice, bob, eve, take)
+        _forbids(alice, bob, eve, take)
         _plays(alice, bob, take)
         _is_away(alice, bob, take)
         _challenges(alice, bob, take)
+        _moderates(alice, bob, take)
 
 
 def _plays(alice: Person, bob: Person, take: Take) -> None:
@@ -195,6 +198,23 @@ def _opens(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     take("opening-over", bob, whole=True)
 
 
+def _forbids(alice: Person, bob: Person, eve: Person, take: Take) -> None:
+    """Renju: forbidden squares are marked for everybody, and explained."""
+    alice.opens("/rules/renju/")
+    take("rule-renju", alice, whole=True)
+    address = alice.invites("15x15-renju")
+    bob.joins(address)
+    eve.watches(address)
+    for ply, square in enumerate("h8 a1 h9 a15 g10 o1 f10 o15".split()):
+        _types(*((alice, bob), (bob, alice))[ply % 2], square)
+    alice.page.locator("#board .ban").wait_for()
+    take("renju", alice)
+    take("renju-watched", eve)
+    alice.clicks("h10")
+    alice.page.locator("#board path.shape").first.wait_for()
+    take("renju-refused", alice, whole=True)
+
+
 def _types(person: Person, other: Person, squares: str) -> None:
     """Somebody places stones, one after the other."""
     for square in squares.split():
@@ -244,6 +264,7 @@ def _plays_with_clocks(alice: Person, bob: Person, take: Take) -> None:
     take("game-offers", alice)
     take("game-offers-made", bob)
     alice.presses("Decline")
+    expect(alice.page.get_by_role("button", name="Accept")).to_have_count(2)
     alice.presses("Accept")
     alice.sees_stones(9)
     take("game-taken-back", bob)
@@ -536,6 +557,33 @@ def _challenges(alice: Person, bob: Person, take: Take) -> None:
     take("friends-call-game", bob)
     bob.opens("/blocked")
     take("friends-blocked", bob)
+
+
+def _moderates(alice: Person, bob: Person, take: Take) -> None:
+    """A player is reported, and somebody who runs the server decides."""
+    page = bob.page.locator(".menu .menu-link[href^='/player/']").get_attribute("href") or ""
+    alice.opens(f"{page}report")
+    take("report", alice, whole=True)
+    alice.page.get_by_label("Stalls, leaves games or loses on purpose").check()
+    alice.page.get_by_label("What happened?").fill("Left three games in a row")
+    alice.presses("Send report")
+    alice.page.context.clear_cookies()
+    alice.signs_in("Mona", "/moderation/")
+    decide = alice.page.get_by_role("link", name="Decide").first
+    decide.wait_for()
+    take("moderation", alice, whole=True)
+    decide.click()
+    fold = alice.page.locator("details.fold").first
+    fold.locator("summary").click()
+    take("moderation-player", alice, whole=True)
+    fold.locator("textarea").fill("Please end your games.")
+    fold.get_by_role("button").click()
+    take("moderation-done", alice, whole=True)
+    alice.opens("/moderation/log")
+    take("moderation-log", alice, whole=True)
+    bob.opens("/learn/")
+    take("warned", bob)
+    bob.presses("I’ve read it")
 
 
 @contextmanager

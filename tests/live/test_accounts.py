@@ -3,8 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.live.pages import Chromium, Person
-
-PASSWORD = "five stones in a row"
+from tests.live.parts import PASSWORD
 
 
 def signs_up(person: Person, name: str) -> None:
@@ -15,14 +14,6 @@ def signs_up(person: Person, name: str) -> None:
     person.page.get_by_label("Name").fill(name)
     person.page.get_by_label("Password").fill(PASSWORD)
     person.page.get_by_role("button", name="Create account").click()
-
-
-def signs_in(person: Person, name: str, path: str = "/") -> None:
-    """Sign in, and go on to a page."""
-    person.opens(f"/account/login/?next={path}")
-    person.page.get_by_label("Name or e-mail").fill(name)
-    person.page.get_by_label("Password").fill(PASSWORD)
-    person.page.get_by_role("button", name="Sign in").click()
 
 
 def confirms(person: Person) -> None:
@@ -51,7 +42,7 @@ def test_a_guest_signs_up_in_mid_game_and_keeps_the_seat(people: Chromium) -> No
 
     # On a phone: the same games, and the same seat.
     phone = people.person("Alice's phone", viewport={"width": 360, "height": 740})
-    signs_in(phone, "mira", address.removeprefix(phone.url))
+    phone.signs_in("mira", address.removeprefix(phone.url))
     phone.is_live()
     bob.clicks("i9")
     phone.sees_stones(4)
@@ -77,7 +68,7 @@ def test_two_guests_of_one_person_join_one_account(people: Chromium) -> None:
     second = phone.invites("5x4")
     bob.joins(second)
     phone.is_live()
-    signs_in(phone, "Noor", second.removeprefix(phone.url))
+    phone.signs_in("Noor", second.removeprefix(phone.url))
     phone.is_live()
     phone.clicks("c2")
     bob.sees_stones(1)
@@ -154,7 +145,7 @@ def test_a_code_from_an_app_is_asked_for_after_the_password(people: Chromium) ->
     first_recovery = alice.page.locator("textarea").input_value().split()[0]
 
     again = people.person("Alice again")
-    signs_in(again, "Olga", "/account/")
+    again.signs_in("Olga", "/account/")
     again.page.get_by_label("Code").fill(first_recovery)
     again.page.get_by_role("button", name="Sign in").click()
     expect(again.page.get_by_role("heading", name="Account", level=1)).to_be_visible()

@@ -7,20 +7,15 @@ from playwright.sync_api import Locator, expect
 
 from tests.live import parts
 from tests.live.pages import Chromium, Person
-from tests.live.test_accounts import PASSWORD, signs_in
 
 
 def moderator(people: Chromium, **context: object) -> Person:
-    """Somebody who runs the server, made on the command line and signed in, by a name of their own:
-    whoever tests again meets the same server."""
+    """Somebody who runs the server, signed in, by a name of their own: whoever tests again meets
+    the same server."""
     name = f"Mona{secrets.token_hex(3)}"
-    environment = dict(people.server.environment) | {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
-    parts.manage(
-        environment,
-        *("createsuperuser", "--noinput", f"--username={name}", f"--email={name}@example.org"),
-    )
+    parts.makes_moderator(people.server.environment, name)
     mona = people.person(name, **context)
-    signs_in(mona, name, "/account/")
+    mona.signs_in(name, "/account/")
     return mona
 
 
