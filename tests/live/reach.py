@@ -159,7 +159,7 @@ def _shape(
 
 def _look(
     found: Found,
-    only: str,
+    only: tuple[str, ...],
     window: tuple[int, int, str],
     name: str,
     person: Person,
@@ -174,13 +174,14 @@ def _look(
         layout(person, name, found)
 
 
-def main(only: str = "") -> int:
-    """Go through all states, or those whose names begin with `only`; 1 if faults were found."""
+def main(*only: str) -> int:
+    """Go through all states, or those whose names begin with one of these; 1 if faults were
+    found."""
     found = Found()
     try:
         with screenshots.place() as (server, browser, kept):
             for window in ((1280, 900, "light"), (360, 740, "dark")):
-                take = partial(_look, found, only, window)
+                take = partial(_look, found, only or ("",), window)
                 screenshots.visit(browser, server, kept, window, take)
     finally:
         for line in found.lines():
@@ -192,4 +193,4 @@ def main(only: str = "") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:2]))
+    sys.exit(main(*sys.argv[1:]))
