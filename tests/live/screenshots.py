@@ -211,7 +211,7 @@ def _forbids(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     take("renju", alice)
     take("renju-watched", eve)
     alice.clicks("h10")
-    alice.page.locator("#board path.shape").first.wait_for()
+    expect(alice.page.locator("#board path.shape")).to_have_count(2)
     take("renju-refused", alice, whole=True)
 
 
