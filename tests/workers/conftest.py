@@ -17,8 +17,11 @@ async def moving(thinking: Thinking) -> Thinking:
 
 
 @pytest_asyncio.fixture
-async def robo(hub: Hub, moving: Thinking) -> Bots:
-    """A worker that plays the bots' moves of this test's games, at once."""
+async def robo(hub: Hub, moving: Thinking, monkeypatch: pytest.MonkeyPatch) -> Bots:
+    """A worker that plays the bots' moves of this test's games, at once. However slow the machine
+    is just now, no simpler level stands in for one."""
+    monkeypatch.setattr("games.workers.bots.THINK_S", 60.0)
+    monkeypatch.setattr("games.workers.bots.SIMPLER_S", 60.0)
     bots = Bots(hub, moving, pace=AT_ONCE)
     await bots.start()
     return bots

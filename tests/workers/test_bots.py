@@ -129,9 +129,8 @@ async def test_what_kills_workers_is_not_tried_for_ever(
 
 
 async def test_what_a_worker_cannot_think_about_yet_is_left_to_others(
-    hub: Hub, robo: Bots, moving: Thinking, monkeypatch: pytest.MonkeyPatch
+    hub: Hub, robo: Bots, moving: Thinking
 ) -> None:
-    monkeypatch.setattr("games.workers.bots.THINK_S", 60.0)
     question = questions.ChooseMove(questions.Game.of(T3, ()), "first-free", None, 0, 0)
     await moving.ask(question, Urgency.MOVE, seconds=PATIENCE_S, patience=PATIENCE_S)
     (only,) = moving.soon.pids
