@@ -569,7 +569,7 @@ def _moderates(alice: Person, bob: Person, take: Take) -> None:
     alice.presses("Send report")
     alice.page.context.clear_cookies()
     alice.signs_in("Mona", "/moderation/")
-    decide = alice.page.get_by_role("link", name="Decide").first
+    decide = alice.page.locator(f"a[href^='/moderation{page}']", has_text="Decide")
     decide.wait_for()
     take("moderation", alice, whole=True)
     decide.click()

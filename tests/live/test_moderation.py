@@ -66,7 +66,7 @@ def test_from_a_report_to_what_is_done_about_it(people: Chromium) -> None:
     # 2. Mona finds it in the queue, warns him, and settles it. Nobody else has a queue.
     mona = moderator(people)
     mona.page.locator(".account-row", has_text="Moderation").get_by_role("link").click()
-    card = mona.page.locator("section.card", has_text="Rudy Rude")
+    card = mona.page.locator("article.card", has_text="Rudy Rude")
     expect(card).to_contain_text("Rude <b>and</b> slow")
     card.get_by_role("link", name="Decide").click()
     does(mona, "Warn", "Please be kind.")
