@@ -62,8 +62,10 @@ from games.mnk.notation import (
 )
 from games.mnk.offer import Offer
 from games.mnk.openings import (
+    MOST_OFFERED,
     Choice,
     Chosen,
+    Decision,
     Opening,
     OpeningRule,
     Person,
@@ -94,6 +96,7 @@ __all__ = [
     "DIRECTIONS",
     "GOMOCUP",
     "MAX_SIZE",
+    "MOST_OFFERED",
     "PRESETS",
     "TIME_CONTROLS",
     "UNTIMED_PLIES",
@@ -106,6 +109,7 @@ __all__ = [
     "ChooseFirst",
     "Chosen",
     "Clock",
+    "Decision",
     "Example",
     "Family",
     "Forbidden",
