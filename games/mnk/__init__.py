@@ -69,6 +69,7 @@ from games.mnk.openings import (
     Opening,
     OpeningRule,
     Person,
+    decision_text,
     opening_from_text,
     opening_rule_from_text,
     title_of,
@@ -89,7 +90,15 @@ from games.mnk.rule import (
 from games.mnk.side import BySide, Side
 from games.mnk.solved import Known, has_certificates, is_solved, known
 from games.mnk.square import Square, name, square
-from games.mnk.symmetry import Canonical, canonical, canonical_steps, keeping, symmetries
+from games.mnk.symmetry import (
+    Canonical,
+    alike,
+    apart,
+    canonical,
+    canonical_steps,
+    keeping,
+    symmetries,
+)
 from games.mnk.variant import MAX_SIZE, PRESETS, Preset, Variant
 
 __all__ = [
@@ -151,9 +160,12 @@ __all__ = [
     "UnreadablePosition",
     "Variant",
     "VariantError",
+    "alike",
+    "apart",
     "board_text",
     "canonical",
     "canonical_steps",
+    "decision_text",
     "family_of",
     "has_certificates",
     "in_at_most",

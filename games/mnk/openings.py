@@ -25,7 +25,7 @@ from games.mnk.saying import Saying
 from games.mnk.side import Side
 from games.mnk.square import Square, name
 from games.mnk.square import square as square_of
-from games.mnk.symmetry import keeping
+from games.mnk.symmetry import alike
 from games.mnk.variant import MAX_SIZE, Variant
 from games.say import count, later, say
 
@@ -538,7 +538,14 @@ class Opening:
     @property
     def to_offer(self) -> int:
         """How many squares whoever decides has to offer; 0 while there is something else to do."""
-        return self._number(self._step) if isinstance(self._step, Offer) else 0
+        return self.will_offer if isinstance(self._step, Offer) else 0
+
+    @property
+    def will_offer(self) -> int:
+        """How many squares are offered, now or later; 0 where none are, or nobody knows yet."""
+        chosen = (each.choice.number for each in self.decisions if isinstance(each.choice, Choice))
+        offers = (step.squares for step in self.pending if isinstance(step, Offer))
+        return next((squares or max(chosen, default=0) for squares in offers), 0)
 
     @property
     def offered(self) -> Squares:
@@ -554,14 +561,7 @@ class Opening:
 
         Empty unless squares are to be offered.
         """
-        if not self.to_offer:
-            return ()
-        ways = keeping(self.position)
-        groups = {
-            tuple(sorted({moved[square] for moved in ways}))
-            for square in self.position.playable_squares()
-        }
-        return tuple(sorted(group for group in groups if len(group) > 1))
+        return alike(self.position) if self.to_offer else ()
 
     @property
     def squares(self) -> Squares | None:
@@ -587,7 +587,12 @@ class Opening:
         >>> Opening.of(OpeningRule.PRO, Variant(15, 15, 5)).text
         'pro'
         """
-        return " ".join((self.rule.value, *(self._word(each.choice) for each in self.decisions)))
+        return " ".join(
+            (
+                self.rule.value,
+                *(decision_text(each.choice, self.variant) for each in self.decisions),
+            )
+        )
 
     def placed(self, square: Square) -> "Opening":
         """The opening after whoever decides has placed a stone.
@@ -640,6 +645,14 @@ class Opening:
             return replace(after, pending=step.instead)
         return after
 
+    def admits(self, choice: Decision) -> bool:
+        """Whether this may be chosen, or these squares offered, now."""
+        try:
+            self.chosen(choice)
+        except RuleError:
+            return False
+        return True
+
     def read(self, word: str) -> Decision:
         """The decision behind a word of `text`; raises `NotAChoice` or `NoSuchSquare`."""
         if self.to_offer:
@@ -661,15 +674,6 @@ class Opening:
 
     def _person(self, side: Side) -> Person:
         return next(who for who in Person if self.side_of(who) is side)
-
-    def _number(self, offer: Offer) -> int:
-        chosen = (each.choice.number for each in self.decisions if isinstance(each.choice, Choice))
-        return offer.squares or max(chosen)
-
-    def _word(self, choice: Decision) -> str:
-        if isinstance(choice, Choice):
-            return choice.value
-        return ",".join(name(square, self.variant) for square in choice)
 
     def _admits(self, area: Area, square: Square) -> bool:
         width, height = self.variant.width, self.variant.height
@@ -725,7 +729,7 @@ class Opening:
             return count(
                 "First offer a square for the fifth stone.",
                 "First offer {count} squares for the fifth stone.",
-                self._number(step),
+                self.to_offer,
             )
         choices = step.choices
         if Choice.TWO_MORE in choices:
@@ -746,6 +750,17 @@ def opening_rule_from_text(word: str) -> OpeningRule:
         rules = ", ".join(OpeningRule)
         raise OpeningImpossible(say("opening must be one of {rules}.", rules=rules))
     return OpeningRule(word)
+
+
+def decision_text(choice: Decision, variant: Variant) -> str:
+    """A decision as one word of `Opening.text`.
+
+    >>> decision_text((112, 0), Variant(15, 15, 5))
+    'h8,a1'
+    """
+    if isinstance(choice, Choice):
+        return choice.value
+    return ",".join(name(square, variant) for square in choice)
 
 
 def opening_from_text(text: str, variant: Variant, moves: Squares) -> Opening:

@@ -282,7 +282,7 @@ def test_two_people_open_by_swap2_at_one_keyboard() -> None:
 
 
 def test_the_computer_takes_a_side_and_alice_is_told_hers() -> None:
-    def decide(opening: mnk.Opening, position: mnk.Position) -> mnk.Choice:
+    def decide(opening: mnk.Opening) -> mnk.Choice:
         return mnk.Choice.BLACK
 
     alone = Computer(lambda position, ply: position.empty_squares()[0], decide)
