@@ -99,7 +99,7 @@ function liveStatus(model: Model): string {
   const player = playerName(game, next);
   if (pendingStone(model)) return say("Sending your move…");
   if (game.paused) return pausedSentence(state);
-  const opening = openingStatus(game, state.side, drawingOf(model));
+  const opening = openingStatus(game, state.side, drawingOf(model), model.offering.length);
   if (opening !== null) return opening;
   if (isMyTurn(state))
     return game.moves.length < 2 ? say("Your turn: you play {side}.", { side }) : say("Your turn.");

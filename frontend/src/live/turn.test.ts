@@ -17,6 +17,8 @@ const START: OpeningPart = {
   stones: 0,
   place: 3,
   choices: [],
+  offer: 0,
+  alike: [],
   squares: null,
   chosen: [],
   answered: false,
@@ -214,7 +216,7 @@ test("pro says where the stone may lie", () => {
   assert.equal(outside(before, h8), null);
   assert.equal(outside(before, h9), "The first stone goes in the centre: h8.");
   assert.equal(
-    outside(opened("h8 a1", { ...pro, squares: [0, 1] }), h9),
-    "This stone must be at least three squares away from the centre.",
+    outside(opened("h8 a1", { ...pro, squares: squares("a1 e8 o15", GOMOKU) }), h9),
+    "This stone goes outside the 5×5 around the centre.",
   );
 });
