@@ -165,7 +165,7 @@ function offerCard(model: Model, { offer, alike }: OpeningPart, act: Commands): 
   const about = say("Press them on the board. {player} keeps one of them.", {
     player: opponent(model),
   });
-  const once = say("Of squares that look the same on the board turned or mirrored, offer one.");
+  const once = say("Squares that are the same turned or mirrored count as one.");
   return card(
     count(
       "Offer one square for the fifth stone",
@@ -180,7 +180,7 @@ function offerCard(model: Model, { offer, alike }: OpeningPart, act: Commands): 
             <button
               type="button"
               class="button small"
-              aria-label=${say("Take {square} away", { square: where })}
+              aria-label=${say("{letter} {square}: take it away", { letter: letter(index), square: where })}
               ?disabled=${rests(model)}
               @click=${() => act.play(square)}
             >

@@ -30,15 +30,8 @@ export function openingStatus(
   if (opening.choices.length > 0) return choosing(opening, player, isMine);
   if (opening.offer > 0)
     return isMine
-      ? say("Offer squares for the fifth stone: {number} to go.", {
-          number: opening.offer - offering,
-        })
-      : count(
-          "{player} offers a square for the fifth stone.",
-          "{player} offers {count} squares for the fifth stone.",
-          opening.offer,
-          { player },
-        );
+      ? say("Offer squares: {number} to go.", { number: opening.offer - offering })
+      : say("{player} offers squares.", { player });
   return placing(game, opening, player, isMine, drawn);
 }
 
@@ -48,13 +41,11 @@ function choosing({ choices }: OpeningPart, player: string, isMine: boolean): st
       ? say("Choose a side, or place two more.")
       : say("{player} chooses a side or two more.", { player });
   if (!choices.includes("black"))
-    return isMine
-      ? say("Say how many squares Black offers.")
-      : say("{player} says how many squares Black offers.", { player });
+    return isMine ? say("Choose a number.") : say("{player} chooses a number.", { player });
   if (choices.some(numberOf))
     return isMine
-      ? say("Choose a side, or offer ten squares.")
-      : say("{player} chooses a side or offers ten squares.", { player });
+      ? say("Choose a side, or offer ten.")
+      : say("{player} chooses a side or offers ten.", { player });
   return isMine ? say("Choose a side.") : say("{player} chooses a side.", { player });
 }
 
@@ -69,24 +60,21 @@ function placing(
   const values = { player, side, number: opening.place };
   if (offeredAfter(game, game.moves.length).length > 0)
     return isMine
-      ? say("Keep one of the squares offered: place {side} there.", values)
-      : say("{player} keeps one of the squares offered.", values);
-  const hint = whereWords(opening, game);
+      ? say("Keep one of the squares.")
+      : say("{player} keeps one of the squares.", values);
   if (!hasChoice(opening.rule))
     return isMine
-      ? sentences(say("Your turn: you play {side}.", values), hint)
+      ? say("Your turn: you play {side}.", values)
       : say("{side} to move: {player}.", values);
-  if (isMine) return sentences(say("Place {side}: {number} to go.", values), hint);
-  return say("{player} places stones: {number} to go.", values);
-}
-
-function sentences(...each: readonly string[]): string {
-  return each.filter(Boolean).join(" ");
+  return isMine
+    ? say("Place {side}: {number} to go.", values)
+    : say("{player} places stones: {number} to go.", values);
 }
 
 /** Where the next stone may lie, as the server says it; empty where it may lie anywhere. */
-function whereWords({ squares }: OpeningPart, game: Snapshot): string {
+export function whereWords(game: Snapshot): string {
   const { variant } = game;
+  const squares = openingOf(game)?.squares ?? null;
   if (squares === null) return "";
   const offered = offeredAfter(game, game.moves.length);
   if (offered.length > 0)
@@ -119,7 +107,7 @@ function fromCentre(square: number, { width, height }: Snapshot["variant"]): num
 export function outside(game: Snapshot, square: number): string | null {
   const opening = openingOf(game);
   if (opening === null || opening.squares === null || opening.squares.includes(square)) return null;
-  return whereWords(opening, game);
+  return whereWords(game);
 }
 
 /** Said to whoever places a stone where something is to be chosen. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { heardChat, isMine, openChat } from "../game/chat";
-import { announcement, noteOf, status } from "../game/sentences";
+import { announcement, lastingSentence, noteOf, status } from "../game/sentences";
 import { canChoose, canPremove, canTakeBack, isMyTurn, pendingStone } from "../game/model";
 import { outside } from "../game/openingwords";
 import type { Chosen, MovePlayed, OpeningPart, SideWord, Snapshot } from "../protocol/protocol";
@@ -209,10 +209,8 @@ test("pro says where the stone may lie", () => {
   const pro: OpeningPart = { ...START, rule: "pro", place: 1, squares: squares("h8", GOMOKU) };
   const before = opened("", pro);
   const [h8 = 0, h9 = 0] = squares("h8 h9", GOMOKU);
-  assert.equal(
-    status(pageOf(before, "black")),
-    "Your turn: you play Black. The first stone goes in the centre: h8.",
-  );
+  assert.equal(status(pageOf(before, "black")), "Your turn: you play Black.");
+  assert.equal(lastingSentence(pageOf(before, null)), "The first stone goes in the centre: h8.");
   assert.equal(outside(before, h8), null);
   assert.equal(outside(before, h9), "The first stone goes in the centre: h8.");
   assert.equal(
