@@ -173,6 +173,8 @@ class Says:
     """The shortest edge that the board must have."""
     needs_centre: bool = False
     """Whether both edges must be odd."""
+    usual: str = "15x15"
+    """The board that it is mostly played on, by its key in `PRESETS`."""
 
     @property
     def has_choice(self) -> bool:
@@ -309,6 +311,7 @@ class OpeningRule(Saying):
             why=later("World championships in renju were played like this until 2008."),
             least=7,
             needs_centre=True,
+            usual="15x15-renju",
         ),
     )
     YAMAGUCHI = (
@@ -331,6 +334,7 @@ class OpeningRule(Saying):
             why=later("The better the three stones are for Black, the more squares are offered."),
             least=7,
             needs_centre=True,
+            usual="15x15-renju",
         ),
     )
     SOOSORV_8 = (
@@ -354,6 +358,7 @@ class OpeningRule(Saying):
             why=later("World championships in renju have been played like this since 2017."),
             least=7,
             needs_centre=True,
+            usual="15x15-renju",
         ),
     )
     TARAGUCHI_10 = (
@@ -374,6 +379,7 @@ class OpeningRule(Saying):
             why=later("Almost any five stones can lie in the end."),
             least=9,
             needs_centre=True,
+            usual="15x15-renju",
         ),
     )
     TARANNIKOV = (
@@ -389,6 +395,7 @@ class OpeningRule(Saying):
             why=later("Nobody gains by a stone that is too good: the other takes it."),
             least=9,
             needs_centre=True,
+            usual="15x15-renju",
         ),
     )
 

@@ -128,6 +128,7 @@ test("a taken square, a symmetric one and one too many are refused with the reas
   act.play(J10);
   act.play(F12);
   assert.deepEqual(store.model().offering, [G9, J10, F12]);
+  assert.equal(status(store.model()), "Now offer these squares.");
   act.play(0);
   assert.equal(store.model().alert, "That’s all of them. Take one away to offer a1.");
   assert.deepEqual(store.model().offering, [G9, J10, F12]);

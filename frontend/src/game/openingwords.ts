@@ -28,10 +28,13 @@ export function openingStatus(
   const isMine = by === viewer;
   const player = playerName(game, by);
   if (opening.choices.length > 0) return choosing(opening, player, isMine);
-  if (opening.offer > 0)
-    return isMine
-      ? say("Offer squares: {number} to go.", { number: opening.offer - offering })
-      : say("{player} offers squares.", { player });
+  if (opening.offer > 0) {
+    if (!isMine) return say("{player} offers squares.", { player });
+    const number = opening.offer - offering;
+    return number > 0
+      ? say("Offer squares: {number} to go.", { number })
+      : say("Now offer these squares.");
+  }
   return placing(game, opening, player, isMine, drawn);
 }
 
