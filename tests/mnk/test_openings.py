@@ -490,6 +490,28 @@ def test_of_squares_that_a_symmetry_makes_the_same_only_one_is_offered(
         stepped(state, offer)
 
 
+def test_how_many_squares_will_be_offered_is_known_once_it_is_said() -> None:
+    assert opening_of(game(OpeningRule.RIF)).will_offer == 2
+    assert opening_of(game(OpeningRule.TARANNIKOV)).will_offer == 0
+    steps = (*THREE, "white", "a15", "3", "black", "a1,a2,a3", "a2")
+    found = [
+        (opening_of(state).will_offer, opening_of(state).to_offer, opening_of(state).may_swap)
+        for state in (game(OpeningRule.SOOSORV_8, *steps[:at]) for at in range(3, 10))
+    ]
+    assert found == [
+        *((0, 0, True), (0, 0, True), (0, 0, True), (3, 0, True)),
+        *((3, 3, False), (0, 0, False), (0, 0, False)),
+    ]
+
+
+def test_what_is_admitted_is_what_is_not_refused() -> None:
+    opening = opening_of(game(OpeningRule.SOOSORV_8, *OFFERING))
+    assert opening.admits(squares("a1,a2,a3"))
+    for choice in (squares("a1,a2"), squares("a1,a2,h8"), Choice.BLACK, Choice.THREE):
+        assert not opening.admits(choice)
+    assert opening_of(game(OpeningRule.RIF, *THREE)).admits(Choice.WHITE)
+
+
 def test_the_openings_of_renju_are_for_renju_and_other_boards_with_a_centre() -> None:
     for rule in RULES[5:]:
         assert rule.is_possible(RENJU)
