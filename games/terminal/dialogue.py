@@ -175,7 +175,8 @@ def _prompt(game: mnk.GameState, players: Players) -> str:
         who = "" if alone else f", {('first', 'second')[opening.decider or 0]} player"
         next_one = sign(game.position.side_to_move)
         if opening.to_offer:
-            return f"Offer {opening.to_offer} squares for {next_one}, of which one is kept{who}: "
+            squares = "a square" if opening.to_offer == 1 else f"{opening.to_offer} squares"
+            return f"Offer {squares} for {next_one}{who}: "
         if opening.choices:
             return f"Choose {_listed(opening.choices)}{who}: "
         if opening.offered:

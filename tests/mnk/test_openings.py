@@ -735,6 +735,8 @@ def test_a_random_walk_ends_after_few_steps_and_is_replayed_from_its_text(
         assert sum(map(bool, asked)) == 1
         if not opening.to_offer:
             assert opening.alike == ()
+        if not opening.to_place:
+            assert opening.squares is None
         assert state.side_to_move is opening.side is opening.side_of(opening.decider or ALICE)
         with pytest.raises(mnk.NotYourTurn):
             state.play(0, by=state.side_to_move.other)

@@ -119,7 +119,7 @@ function entry(model: Model, act: Commands): TemplateResult {
       aria-invalid=${model.entryError ? "true" : "false"}
     />
     <button type="submit" class="button small">
-      ${mayOffer(model) ? say("Offer") : say("Play")}
+      ${mayOffer(model) ? say("Add") : say("Play")}
     </button>
     <p id="entry-error" class="entry-error" role="alert">${model.entryError ?? ""}</p>
   </form>`;
