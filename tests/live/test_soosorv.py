@@ -132,3 +132,43 @@ def test_alice_offers_squares_and_bob_keeps_one(people: Chromium) -> None:
         assert width <= NARROW["width"]
     bob.resigns()
     alice.sees_status(re.compile("won|win", re.IGNORECASE))
+
+
+def test_by_touch_a_tap_offers_a_square_and_another_takes_it_away(people: Chromium) -> None:
+    alice, bob = (people.person(name, viewport=NARROW, has_touch=True) for name in ("Alice", "Bob"))
+    bob.joins(alice.invites("15x15-renju", side="black", opening="rif"))
+    for stones, square in enumerate(("h8", "h9", "j10"), 1):
+        _types(alice, square)
+        bob.sees_stones(stones)
+    black = bob.page.get_by_role("button", name=re.compile("^Play Black"))
+    expect(black).to_be_enabled()
+    black.tap()
+    # Alice is White now: she places the fourth, and Bob offers two squares.
+    alice.sees_status("Place White: 1 to go.")
+    _types(alice, "a1")
+    bob.sees_status("Offer squares: 2 to go.")
+
+    def taps(square: str, letters: list[str]) -> None:
+        bob.page.wait_for_timeout(400)  # two taps in one place would be a double tap
+        bob.taps(square)
+        expect(_letters(bob)).to_have_text(letters)
+
+    taps("g7", ["a"])
+    taps("h8", ["a"])  # taken
+    taps("k11", ["a", "b"])
+    taps("g7", ["a"])
+    taps("f5", ["a", "b"])
+    taps("f6", ["a", "b"])  # one too many
+    bob.page.get_by_role("button", name="Offer these squares").tap()
+    alice.sees_status("Keep one of the squares.")
+    option = alice.page.get_by_role("button", name="b f5")
+    expect(option).to_be_enabled()
+    box = option.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    option.tap()
+    alice.page.get_by_role("button", name="Play f5").tap()
+    for person in (alice, bob):
+        person.sees_stones(5)
+        assert person.board()["f5"] == "black"
+    alice.sees_status("Your turn.")
