@@ -720,13 +720,17 @@ def test_a_text_with_an_offer_that_cannot_be_is_refused(offer: str) -> None:
 
 
 @law
-@given(rule=st.sampled_from(RULES), seed=st.integers(0, 2**32))
+@given(
+    rule=st.sampled_from(RULES),
+    board=st.sampled_from([BOARD, RENJU, mnk.Variant(9, 9, 4), mnk.Variant(11, 9, 5)]),
+    seed=st.integers(0, 2**32),
+)
 def test_a_random_walk_ends_after_few_steps_and_is_replayed_from_its_text(
-    rule: OpeningRule, seed: int
+    rule: OpeningRule, board: mnk.Variant, seed: int
 ) -> None:
     rng = random.Random(seed)
     control = mnk.time_control_from_text("5+3")
-    state = mnk.GameState.start(BOARD, control, rule)
+    state = mnk.GameState.start(board, control, rule)
     steps = 0
     while state.in_opening:
         opening = opening_of(state)
@@ -752,11 +756,11 @@ def test_a_random_walk_ends_after_few_steps_and_is_replayed_from_its_text(
             offer = tuple(apart[: opening.to_offer])
             state = state.choose(offer, by=state.side_to_move, at=1000 * steps)
         else:
-            allowed = opening.squares or tuple(range(BOARD.squares))
+            allowed = opening.squares or tuple(range(board.squares))
             square = rng.choice([at for at in allowed if state.position.stone(at) is None])
             state = state.play(square, by=state.side_to_move, at=1000 * steps)
         assert opening_of(before) == opening  # a value
-        assert mnk.opening_from_text(opening_of(state).text, BOARD, state.moves) == state.opening
+        assert mnk.opening_from_text(opening_of(state).text, board, state.moves) == state.opening
         steps += 1
         assert steps <= 10
 
