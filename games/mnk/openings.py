@@ -143,7 +143,7 @@ _ONE_OF_26: Final = (
     Place(Side.BLACK, area=_inside(3)),
     Place(Side.BLACK, area=_inside(5)),
 )
-"""The 26 openings of renju, apart from turned and mirrored ones: they have names, but no more."""
+"""One of the 26 openings of renju. They have names, but nothing depends on those."""
 _FOUR_SWAPS: Final = (
     Place(Side.BLACK, area=_CENTRE),
     Choose(Side.WHITE, _SIDES),
