@@ -10,8 +10,6 @@ from collections import Counter
 from games import evaluator, mnk
 from games.evaluator.opening import decide
 
-Step = mnk.Square | mnk.Choice
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
@@ -59,14 +57,17 @@ def played(
         # Each of the two draws lots of their own.
         own = seed + state.ply + 500 * by
         if state.opening is not None and state.in_opening:
-            step: Step = decide(state.opening, state.position, playing, own, nodes)
-            if isinstance(step, mnk.Choice):
-                found[f"chose {step.value} after {state.ply}"] += 1
-                state = state.choose(step, by=by)
+            decided = decide(state.opening, playing, own, nodes)
+            if isinstance(decided, int):
+                state = state.play(decided, by=by)
                 continue
+            what = "chose" if isinstance(decided, mnk.Choice) else "offered"
+            word = decided if isinstance(decided, mnk.Choice) else len(decided)
+            found[f"{what} {word} after {state.ply}"] += 1
+            state = state.choose(decided, by=by)
         else:
-            step = evaluator.choose_move(state.position, playing, own, nodes=nodes)
-        state = state.play(step, by=by)
+            square = evaluator.choose_move(state.position, playing, own, nodes=nodes)
+            state = state.play(square, by=by)
     return state
 
 

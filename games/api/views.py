@@ -52,7 +52,7 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
     k: int | None = None
     line_rule: str = mnk.LineRule.FREESTYLE.value
     opening: str = mnk.OpeningRule.NONE.value
-    """The opening rule: none, pro, longpro, swap1, swap, swap2."""
+    """The word of an opening rule: `mnk.OpeningRule`."""
     clock: str | None = None
     """A clock's text (`GET /api/clocks` has some); None for a game without one."""
     side: Literal["black", "white", "random"] = "random"

@@ -62,11 +62,14 @@ from games.mnk.notation import (
 )
 from games.mnk.offer import Offer
 from games.mnk.openings import (
+    MOST_OFFERED,
     Choice,
     Chosen,
+    Decision,
     Opening,
     OpeningRule,
     Person,
+    decision_text,
     opening_from_text,
     opening_rule_from_text,
     title_of,
@@ -87,13 +90,22 @@ from games.mnk.rule import (
 from games.mnk.side import BySide, Side
 from games.mnk.solved import Known, has_certificates, is_solved, known
 from games.mnk.square import Square, name, square
-from games.mnk.symmetry import Canonical, canonical, canonical_steps, keeping, symmetries
+from games.mnk.symmetry import (
+    Canonical,
+    alike,
+    apart,
+    canonical,
+    canonical_steps,
+    keeping,
+    symmetries,
+)
 from games.mnk.variant import MAX_SIZE, PRESETS, Preset, Variant
 
 __all__ = [
     "DIRECTIONS",
     "GOMOCUP",
     "MAX_SIZE",
+    "MOST_OFFERED",
     "PRESETS",
     "TIME_CONTROLS",
     "UNTIMED_PLIES",
@@ -106,6 +118,7 @@ __all__ = [
     "ChooseFirst",
     "Chosen",
     "Clock",
+    "Decision",
     "Example",
     "Family",
     "Forbidden",
@@ -147,9 +160,12 @@ __all__ = [
     "UnreadablePosition",
     "Variant",
     "VariantError",
+    "alike",
+    "apart",
     "board_text",
     "canonical",
     "canonical_steps",
+    "decision_text",
     "family_of",
     "has_certificates",
     "in_at_most",

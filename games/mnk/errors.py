@@ -120,13 +120,13 @@ class TimeControlError(RuleError):
 
 
 class ChooseFirst(RuleError):
-    """The opening asks for a choice, not for a stone."""
+    """The opening asks for a choice, or for squares to be offered, not for a stone."""
 
     code = "chooseFirst"
 
 
 class NotAChoice(RuleError):
-    """The opening asks for a choice, and this is not among what may be chosen."""
+    """The opening asks for a choice, or for squares, and these may not be chosen."""
 
     code = "notAChoice"
 

@@ -27,7 +27,7 @@ from games.mnk.errors import (
 )
 from games.mnk.forbidden import Forbidden
 from games.mnk.offer import STANDS, STANDS_NOT, TO_ANSWER_NOT, Offer
-from games.mnk.openings import Choice, Opening, OpeningRule
+from games.mnk.openings import Decision, Opening, OpeningRule
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
 from games.mnk.side import BySide, Side
@@ -203,12 +203,12 @@ class GameState:
             self.opening,
         )
 
-    def choose(self, choice: Choice, *, by: Side, at: int = 0) -> "GameState":
-        """Choose a side, or two more stones, as the opening asks.
+    def choose(self, choice: Decision, *, by: Side, at: int = 0) -> "GameState":
+        """Choose one of the opening's choices, or offer squares, as it asks.
 
         `by` is the side of whoever decides as it is before. If the sides change (`opening.swapped`)
-        each takes their time along. Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`,
-        `NothingToChoose` or `NotAChoice`.
+        each takes their time along. Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`, and what
+        `Opening.chosen` does.
         """
         self._refuse_if_over()
         if self.opening is None:
@@ -220,11 +220,10 @@ class GameState:
 
     def _placed(self, square: Square, by: Side, at: int) -> "GameState":
         assert self.opening is not None
-        # What the board refuses is said first: that a square is taken, or not there.
-        position = self.position.play(square)
         opening = self.opening.placed(square)
         # No row is finished in an opening: it has too few stones (`refuse_unless_possible`).
-        after = GameState(position, (*self.moves, square), (), None, self.clock, opening)
+        moves = (*self.moves, square)
+        after = GameState(opening.position, moves, (), None, self.clock, opening)
         return after._timed(by, at)
 
     def _timed(self, by: Side, at: int, *, has_swapped: bool = False) -> "GameState":

@@ -136,6 +136,31 @@ def keeping(position: Position) -> tuple[tuple[Square, ...], ...]:
     )
 
 
+def alike(position: Position) -> tuple[tuple[Square, ...], ...]:
+    """Groups of squares that may be played and that the position's symmetries make the same.
+
+    >>> from games import mnk
+    >>> alike(Position.start(mnk.Variant(3, 3, 3)))
+    ((0, 2, 6, 8), (1, 3, 5, 7))
+    """
+    ways = keeping(position)
+    groups = {
+        tuple(sorted({moved[square] for moved in ways})) for square in position.playable_squares()
+    }
+    return tuple(sorted(group for group in groups if len(group) > 1))
+
+
+def apart(position: Position) -> tuple[Square, ...]:
+    """The squares that may be played, no two the same by symmetry: the lowest of each group.
+
+    >>> from games import mnk
+    >>> apart(Position.start(mnk.Variant(3, 3, 3)))
+    (0, 1, 4)
+    """
+    others = {square for group in alike(position) for square in group[1:]}
+    return tuple(square for square in position.playable_squares() if square not in others)
+
+
 def _key(variant: Variant, own: int, other: int, mover: Side) -> bytes:
     text = f"{variant_text(variant)} {own:x} {other:x}"
     if variant.line_rule.says.forbids:

@@ -134,7 +134,7 @@ def form_context(form: NewGameForm, fields: Mapping[str, Any]) -> dict[str, obje
         "is_other": chosen not in FEATURED,
         "chosen": chosen,
         "line_rules": list(mnk.LineRule),
-        "openings": list(mnk.OpeningRule),
+        "openings": [(rule, _presets_of(rule)) for rule in mnk.OpeningRule],
         "controls": mnk.TIME_CONTROLS,
         "form": form,
         "fields": fields,
@@ -142,6 +142,11 @@ def form_context(form: NewGameForm, fields: Mapping[str, Any]) -> dict[str, obje
         "lengths": LENGTHS,
         "max_delay": {"seconds": MAX_DELAY_S, "moves": MAX_DELAY_MOVES},
     }
+
+
+def _presets_of(rule: mnk.OpeningRule) -> str:
+    """The boards on which an opening rule is possible, by their keys."""
+    return " ".join(key for key, each in mnk.PRESETS.items() if rule.is_possible(each.variant))
 
 
 async def _turns(mine: Sequence[MyGame]) -> dict[str, object]:

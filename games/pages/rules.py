@@ -72,7 +72,7 @@ async def every_rule(request: HttpRequest) -> HttpResponse:
         "rules": rule_cards(),
         "boards": [_board_card(preset) for preset in mnk.PRESETS.values()],
         "openings": [
-            {"rule": each, "play": _play({"preset": "15x15", "opening": each.value})}
+            {"rule": each, "play": _play({"preset": each.says.usual, "opening": each.value})}
             for each in mnk.OpeningRule
             if each is not mnk.OpeningRule.NONE
         ],

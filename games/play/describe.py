@@ -103,7 +103,7 @@ def _typescript_lines() -> Iterator[str]:
     yield "export const OPENING_RULES: Readonly<Record<OpeningRule, OpeningRuleSays>> = {"
     for opening in mnk.OpeningRule:
         yield f"  {opening.value}: {{"
-        yield f"    title: {json.dumps(opening.says.title)},"
+        yield f"    title: {json.dumps(opening.says.title, ensure_ascii=False)},"
         yield f"    hasChoice: {json.dumps(opening.says.has_choice)},"
         yield "  },"
     yield "};"

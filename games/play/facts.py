@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from games.mnk import BySide, Choice, Offer, Outcome, Side
+from games.mnk import BySide, Decision, Offer, Outcome, Side
 from games.play.hint_kinds import HintKind
 from games.players.ratings import ShownRating
 
@@ -65,9 +65,9 @@ class Played(_Fact, frozen=True, tag="played"):
 
 
 class Chosen(_Fact, frozen=True, tag="chosen"):
-    """In the opening, whoever decides chose a side, or to place two more stones."""
+    """In the opening, whoever decides chose one of its choices, or offered squares."""
 
-    choice: Choice
+    choice: Decision
 
 
 class Ended(_Fact, frozen=True, tag="ended"):

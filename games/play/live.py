@@ -136,7 +136,7 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         times = (*self.move_times, at)
         return replace(self, version=happened.version, state=state, move_times=times)
 
-    def _with_choice(self, choice: mnk.Choice, happened: facts.Happened) -> "LiveGame":
+    def _with_choice(self, choice: mnk.Decision, happened: facts.Happened) -> "LiveGame":
         state = self.state.choose(choice, by=happened.whose, at=happened.at)
         game = replace(self, version=happened.version, state=state)
         return game if game.swapped is self.swapped else game.with_sides_swapped()

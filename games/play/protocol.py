@@ -15,7 +15,17 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from games.mnk import Ban, Choice, Family, LineRule, Offer, OpeningRule, Side, Termination
+from games.mnk import (
+    MOST_OFFERED,
+    Ban,
+    Choice,
+    Family,
+    LineRule,
+    Offer,
+    OpeningRule,
+    Side,
+    Termination,
+)
 from games.play.challenged import ChallengeState, DeclineReason
 from games.play.chat.rooms import Room
 from games.play.hint_kinds import HintKind as HintKind
@@ -68,6 +78,10 @@ Milliseconds: TypeAlias = Annotated[
 ]
 
 
+OfferedSquares: TypeAlias = Annotated[tuple[int, ...], msgspec.Meta(max_length=MOST_OFFERED)]
+"""The squares that somebody offers for the next stone."""
+
+
 class SideWord(StrEnum):
     """A side, on the wire."""
 
@@ -102,10 +116,11 @@ class PlayMove(_Command, tag="playMove", frozen=True, kw_only=True):
 
 
 class Choose(_Command, tag="choose", frozen=True, kw_only=True):
-    """In an opening, choose a side or two more stones, when `ply` stones have been played."""
+    """In an opening, choose one of its `choices`, or offer squares, when `ply` stones have been
+    played."""
 
     ply: Annotated[int, msgspec.Meta(ge=0)]
-    choice: Choice
+    choice: Choice | OfferedSquares
 
 
 class Resign(_Command, tag="resign", frozen=True):
@@ -318,7 +333,7 @@ class ChosenPart(_Struct, frozen=True):
     """How many stones lay."""
     by: SideWord
     """The side that whoever chose has now."""
-    choice: Choice
+    choice: Choice | OfferedSquares
 
 
 class OpeningPart(_Struct, frozen=True, kw_only=True):
@@ -331,13 +346,19 @@ class OpeningPart(_Struct, frozen=True, kw_only=True):
     stones: int
     """How many have been placed in it."""
     place: int
-    """How many stones they have to place; 0 while they have something to choose."""
+    """How many stones they have to place; 0 while they have something else to decide."""
     choices: tuple[Choice, ...]
     """What they may choose."""
+    offer: int
+    """How many squares they have to offer for the next stone; 0 while they have something else to
+    decide."""
+    alike: tuple[tuple[int, ...], ...]
+    """Of each of these groups one square may be offered: a symmetry makes them the same."""
     squares: tuple[int, ...] | None
-    """Where the next stone may lie, taken squares among them; null: anywhere."""
+    """Where the next stone may lie, taken squares among them; null: anywhere. After an offer it is
+    these squares."""
     chosen: tuple[ChosenPart, ...]
-    """What has been chosen, in order."""
+    """What has been chosen and offered, in order."""
     answered: bool
     """Whether both have decided something: the game is under way."""
     swapped: bool
@@ -531,7 +552,7 @@ class Chosen(_Numbered, tag="chosen", frozen=True, kw_only=True):
 
     by: SideWord
     """The side they had before it."""
-    choice: Choice
+    choice: Choice | OfferedSquares
     swaps: bool
     at: Milliseconds
     opening: OpeningPart

@@ -37,7 +37,6 @@ def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
             )
         case facts.Chosen(choice=choice):
             assert state.opening is not None, "there is something to choose only in an opening"
-            # Two choices follow each other only with stones between, and only one swaps.
             opening, (*_, last) = state.opening, state.opening.decisions
             return protocol.Chosen(
                 version=version,
@@ -212,6 +211,8 @@ def _opening_part(opening: mnk.Opening) -> protocol.OpeningPart:
         stones=opening.stones,
         place=opening.to_place,
         choices=opening.choices,
+        offer=opening.to_offer,
+        alike=opening.alike,
         squares=opening.squares,
         chosen=tuple(
             protocol.ChosenPart(

@@ -106,7 +106,7 @@ def players(setup: Setup) -> Players:
         return two
     computer = Computer(
         lambda position, ply: wait_for(lambda: setup.move(position, ply)),
-        lambda opening, position: wait_for(lambda: setup.decide(opening, position)),
+        lambda opening: wait_for(lambda: setup.decide(opening)),
     )
     return two.having(setup.side.other, computer)
 

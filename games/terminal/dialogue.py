@@ -44,7 +44,7 @@ class Computer:
 
     choose: Callable[[mnk.Position, int], mnk.Square]
     """From a position and its ply to the square to play."""
-    decide: Callable[[mnk.Opening, mnk.Position], mnk.Square | mnk.Choice] | None = None
+    decide: Callable[[mnk.Opening], mnk.Square | mnk.Decision] | None = None
     """What it does in an opening; needed only where there is one."""
 
 
@@ -87,15 +87,23 @@ def _thought(game: mnk.GameState, player: Computer) -> tuple[mnk.GameState, str]
         square = player.choose(game.position, game.ply)
         return game.play(square, by=by), f"Computer plays: {_called(square, game.variant)}"
     assert player.decide is not None, "it was told that there is an opening"
-    decided = player.decide(opening, game.position)
-    if isinstance(decided, mnk.Choice):
-        after = game.choose(decided, by=by)
-        if decided is mnk.Choice.TWO_MORE:
-            return after, "Computer places two more stones."
-        return after, f"Computer chooses {sign(mnk.Side[decided.name])}."
-    side = sign(game.position.side_to_move)
-    said = f"Computer places {side}: {_called(decided, game.variant)}"
-    return game.play(decided, by=by), said
+    decided = player.decide(opening)
+    if isinstance(decided, int):
+        side = sign(game.position.side_to_move)
+        said = f"Computer places {side}: {_called(decided, game.variant)}"
+        return game.play(decided, by=by), said
+    return game.choose(decided, by=by), f"Computer {_decides(decided, game.variant)}."
+
+
+def _decides(decided: mnk.Decision, variant: mnk.Variant) -> str:
+    """What somebody decides who places no stone."""
+    if not isinstance(decided, mnk.Choice):
+        return f"offers {', '.join(_called(square, variant) for square in decided)}"
+    if decided.side is not None:
+        return f"chooses {sign(decided.side)}"
+    if decided.number:
+        return f"has Black offer {decided.number} for the fifth stone"
+    return "places two more stones"
 
 
 def _sides(players: Players) -> list[str]:
@@ -135,22 +143,29 @@ def _move(game: mnk.GameState, prompt: str, terminal: Terminal) -> mnk.GameState
         try:
             if answer.lower() == "d":
                 return game.claim_draw()
-            if game.opening is not None and game.opening.choices:
-                return game.choose(_choice(answer), by=game.side_to_move)
+            if game.opening is not None and game.in_opening and not game.opening.to_place:
+                return game.choose(_decision(answer, game), by=game.side_to_move)
             return game.play(read_square(answer, game.position), by=game.side_to_move)
-        except mnk.ForbiddenSquare as refusal:
+        except (mnk.ForbiddenSquare, mnk.NotAChoice, mnk.OutsideTheOpening) as refusal:
             terminal.say(refusal.sentence)
         except mnk.RuleError:
             terminal.say(ILLEGAL)
 
 
-def _choice(answer: str) -> mnk.Choice:
-    """What is chosen by this word; raises `mnk.NotAChoice`."""
-    words = {"x": mnk.Choice.BLACK, "o": mnk.Choice.WHITE, "two": mnk.Choice.TWO_MORE}
-    try:
-        return words[answer.lower()]
-    except KeyError:
-        raise mnk.NotAChoice(ILLEGAL) from None
+_SIDES = {"x": mnk.Choice.BLACK, "o": mnk.Choice.WHITE}
+
+
+def _decision(answer: str, game: mnk.GameState) -> mnk.Decision:
+    """What is chosen by this word, or offered by these squares; raises `mnk.NotAChoice`."""
+    assert game.opening is not None
+    if game.opening.to_offer:
+        return tuple(read_square(each, game.position) for each in answer.replace(",", " ").split())
+    word = answer.lower()
+    if word in _SIDES:
+        return _SIDES[word]
+    if word not in list(game.opening.choices):
+        raise mnk.NotAChoice(ILLEGAL)
+    return mnk.Choice(word)
 
 
 def _prompt(game: mnk.GameState, players: Players) -> str:
@@ -158,13 +173,27 @@ def _prompt(game: mnk.GameState, players: Players) -> str:
     alone = isinstance(players[side.other], Computer)
     if opening is not None and game.in_opening and opening.rule.says.has_choice:
         who = "" if alone else f", {('first', 'second')[opening.decider or 0]} player"
-        if mnk.Choice.TWO_MORE in opening.choices:
-            return f"Choose x, o or two{who}: "
-        if opening.choices:
-            return f"Choose x or o{who}: "
         next_one = sign(game.position.side_to_move)
+        if opening.to_offer:
+            squares = "a square" if opening.to_offer == 1 else f"{opening.to_offer} squares"
+            return f"Offer {squares} for {next_one}{who}: "
+        if opening.choices:
+            return f"Choose {_listed(opening.choices)}{who}: "
+        if opening.offered:
+            squares = " or ".join(_called(square, game.variant) for square in opening.offered)
+            return f"Keep {squares} for {next_one}{who}: "
         return f"Place {next_one}, {opening.to_place} to go{who}: "
     return "Your move: " if alone else f"Your move, {sign(side)}: "
+
+
+def _listed(choices: Sequence[mnk.Choice]) -> str:
+    """
+    >>> _listed([mnk.Choice.BLACK, mnk.Choice.WHITE, mnk.Choice.TWO_MORE])
+    'x, o or two'
+    """
+    signs = {choice: word for word, choice in _SIDES.items()}
+    *first, last = [signs.get(choice, choice.value) for choice in choices]
+    return f"{', '.join(first)} or {last}"
 
 
 def _called(square: mnk.Square, variant: mnk.Variant) -> str:

@@ -36,11 +36,11 @@ class Setup:
         assert self.level is not None, "two people choose for themselves"
         return evaluator.choose_move(position, self.level, self.seed + ply, nodes=self.nodes)
 
-    def decide(self, opening: mnk.Opening, position: mnk.Position) -> mnk.Square | mnk.Choice:
+    def decide(self, opening: mnk.Opening) -> mnk.Square | mnk.Decision:
         """What the computer does where an opening stands: the same for the same seed."""
         assert self.level is not None, "two people choose for themselves"
         nodes = self.level.nodes if self.nodes is None else self.nodes
-        return decide(opening, position, self.level, self.seed + opening.stones, nodes)
+        return decide(opening, self.level, self.seed + opening.stones, nodes)
 
     def load(self) -> None:
         """Have the level choose once: what it needs is then loaded, which may take a while."""

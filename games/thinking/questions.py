@@ -128,7 +128,7 @@ class Decided(msgspec.Struct, tag=True, frozen=True):
     """What a level does in an opening: one of the two is None."""
 
     square: int | None = None
-    choice: mnk.Choice | None = None
+    choice: mnk.Decision | None = None
 
 
 class YesOrNo(msgspec.Struct, tag=True, frozen=True):

@@ -76,10 +76,10 @@ def _of_game(question: questions.GameQuestion) -> Answer:
             return _choose(question, position)
         case questions.DecideOpening(game=game, opening=text, level=level, seed=seed, nodes=nodes):
             opening = mnk.opening_from_text(text, position.variant, game.moves)
-            decided = decide(opening, position, evaluator.level_for(level), seed, nodes)
-            if isinstance(decided, mnk.Choice):
-                return questions.Decided(choice=decided)
-            return questions.Decided(square=decided)
+            decided = decide(opening, evaluator.level_for(level), seed, nodes)
+            if isinstance(decided, int):
+                return questions.Decided(square=decided)
+            return questions.Decided(choice=decided)
         case questions.AcceptsDraw(side=side, nodes=nodes):
             limit = evaluator.Limit(nodes=nodes)
             return questions.YesOrNo(evaluator.accepts_draw(position, side, limit))

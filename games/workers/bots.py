@@ -284,17 +284,19 @@ class Bots:
                 decided = answer
         ply = state.ply
         command: protocol.Choose | protocol.PlayMove
-        if opening.choices:
-            choice = decided.choice if decided.choice in opening.choices else opening.choices[0]
-            assert choice is not None
-            command = protocol.Choose(id=id, ply=ply, choice=choice)
-        else:
+        if opening.to_place:
             square = decided.square
-            if square is None or not _may_open_on(game, opening, square):
+            if square is None or not _may_open_on(opening, square):
                 square = next(
-                    at for at in state.position.empty_squares() if _may_open_on(game, opening, at)
+                    at for at in state.position.playable_squares() if _may_open_on(opening, at)
                 )
             command = protocol.PlayMove(id=id, ply=ply, square=square)
+        else:
+            choice = decided.choice
+            if choice is None or not opening.admits(choice):
+                offer = mnk.apart(opening.position)[: opening.to_offer]
+                choice = opening.choices[0] if opening.choices else offer
+            command = protocol.Choose(id=id, ply=ply, choice=choice)
 
         def step(at: int) -> steps.Step:
             if isinstance(command, protocol.Choose):
@@ -461,8 +463,9 @@ def _share_s(game: live.LiveGame, side: mnk.Side, at: int) -> float:
     return max(LEAST_S, left.main_ms / 20_000, period_ms / 2_000)
 
 
-def _may_open_on(game: live.LiveGame, opening: mnk.Opening, square: int) -> bool:
-    return _is_free(game, square) and (opening.squares is None or square in opening.squares)
+def _may_open_on(opening: mnk.Opening, square: int) -> bool:
+    is_free = square in opening.position.playable_squares()
+    return is_free and (opening.squares is None or square in opening.squares)
 
 
 def _is_free(game: live.LiveGame, square: int) -> bool:

@@ -21,7 +21,7 @@ def opened(rule: mnk.OpeningRule, names: str, variant: mnk.Variant = EXACT) -> m
 
 def decided(state: mnk.GameState, level: str = "casual", seed: int = 1) -> object:
     assert state.opening is not None
-    return decide(state.opening, state.position, level_for(level), seed, 1_000)
+    return decide(state.opening, level_for(level), seed, 1_000)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,7 @@ BOARDS = {
     "15x15-caro": "novice",  # which no engine plays
     "9x9x5": "aggressive",
     "7x7x4": "random",
+    "15x15-renju": "beginner",
 }
 
 
@@ -66,6 +67,63 @@ def test_bots_open_by_every_rule_in_both_roles_and_are_never_refused(
     for seed in (1, 2):
         # Any refusal is raised.
         assert played(variant, rule, BOARDS[board], 200, seed, Counter()).is_over
+
+
+RENJU = mnk.PRESETS["15x15-renju"].variant
+
+
+def stepped(state: mnk.GameState, *steps: str) -> mnk.GameState:
+    """The game after these choices and squares."""
+    for step in steps:
+        if step in list(mnk.Choice):
+            state = state.choose(mnk.Choice(step), by=state.side_to_move)
+        else:
+            state = state.play(mnk.square(step, state.variant), by=state.side_to_move)
+    return state
+
+
+@pytest.mark.parametrize("variant", [EXACT, RENJU])
+@pytest.mark.parametrize("number", [2, 5, 8])
+def test_what_is_offered_is_best_for_black_and_never_the_same_by_symmetry(
+    variant: mnk.Variant, number: int
+) -> None:
+    start = opened(mnk.OpeningRule.SOOSORV_8, "h8h9h10", variant)
+    state = stepped(start, "white", "h11", str(number), "black")  # left and right are the same
+    assert state.opening is not None
+    assert state.opening.alike
+    offer = decided(state)
+    assert isinstance(offer, tuple)
+    assert len(offer) == number
+    after = state.choose(offer, by=state.side_to_move)  # it is not refused
+    assert after.opening is not None
+    assert after.opening.offered == offer
+    # Those with the most stones around, not in a corner.
+    assert all(2 <= square % 15 <= 12 and 2 <= square // 15 <= 12 for square in offer)
+
+
+@pytest.mark.parametrize("variant", [EXACT, RENJU])
+def test_white_keeps_the_square_that_is_worst_for_black(variant: mnk.Variant) -> None:
+    state = stepped(opened(mnk.OpeningRule.RIF, "h8i9g9", variant), "white", "o15")
+    assert state.opening is not None
+    offer = tuple(mnk.square(name, variant) for name in ("i7", "a1"))  # a1 is far from everything
+    for each in (offer, offer[::-1]):
+        assert decided(state.choose(each, by=mnk.Side.BLACK)) == offer[1]
+
+
+@pytest.mark.parametrize("rule", [mnk.OpeningRule.SOOSORV_8, mnk.OpeningRule.YAMAGUCHI])
+def test_a_number_is_declared_that_may_be(rule: mnk.OpeningRule) -> None:
+    state = opened(rule, "h8h9j10", RENJU)
+    if rule is mnk.OpeningRule.SOOSORV_8:
+        state = stepped(state, "white", "k6")
+    assert state.opening is not None
+    assert decided(state) in state.opening.choices
+
+
+def test_ten_squares_are_offered_where_black_is_better_even_so() -> None:
+    rule, steps = mnk.OpeningRule.TARAGUCHI_10, ("h8", "white", "g9", "black", "h9", "white", "e5")
+    good = stepped(opened(rule, "", EXACT), *steps)  # White's stones stand apart
+    assert decided(good) is mnk.Choice.TEN
+    assert isinstance(decided(stepped(good, "10")), tuple)
 
 
 def test_the_same_seed_decides_alike_and_others_open_otherwise() -> None:
@@ -92,4 +150,4 @@ def test_between_equals_swap2_is_even() -> None:
     for who in ("black", "white", "opener", "answerer"):
         assert found[who] <= 30, found
     # Every choice there is was made by somebody.
-    assert all(found[f"chose {choice.value} after 3"] for choice in mnk.Choice), found
+    assert all(found[f"chose {choice} after 3"] for choice in ("black", "white", "two")), found

@@ -196,6 +196,28 @@ def _opens(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     alice.page.locator(".opening-choice").wait_for(state="detached")
     _types(alice, bob, "c13")
     take("opening-over", bob, whole=True)
+    address = alice.invites("15x15-renju", opening="soosorv8", clock="5+3")
+    bob.joins(address)
+    eve.watches(address)
+    _types(alice, bob, "h8 h9")
+    take("opening-area", alice)
+    _types(alice, bob, "h10")
+    bob.page.get_by_role("button", name=re.compile("^Play White")).click()
+    bob.page.locator(".opening-choice").wait_for(state="detached")
+    _types(bob, alice, "h11")
+    take("opening-number", bob)
+    bob.page.get_by_role("button", name="3", exact=True).click()
+    alice.page.get_by_role("button", name=re.compile("^Play Black")).click()
+    alice.sees_status("Offer squares: 3 to go.")
+    for square in ("g9", "j10", "f12"):
+        field = alice.page.get_by_label("Square", exact=True)
+        field.fill(square)
+        field.press("Enter")
+    take("opening-offering", alice)
+    alice.page.get_by_role("button", name="Offer these squares").click()
+    bob.sees_status("Keep one of the squares.")
+    take("opening-kept", bob)
+    take("opening-offered", eve)
 
 
 def _forbids(alice: Person, bob: Person, eve: Person, take: Take) -> None:

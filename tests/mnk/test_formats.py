@@ -765,6 +765,42 @@ def test_a_file_keeps_how_the_game_opened(opening: str, format: Format) -> None:
     assert formats.read(formats.write(record, format), format) == record
 
 
+@pytest.mark.parametrize("format", [Format.SGF, Format.JSON])
+@pytest.mark.parametrize(
+    ("opening", "moves"),
+    [
+        ("rif white g7,c3", "h8h9j10a1g7"),
+        ("yamaguchi 3", "h8h9j10"),
+        ("soosorv8 white 2 black g7,j9", "h8h9j10a1j9h1"),
+        ("tarannikov white black white", "h8h9j10k11"),
+    ],
+)
+def test_a_file_keeps_the_squares_that_were_offered(
+    opening: str, moves: str, format: Format
+) -> None:
+    played = tuple(mnk.moves_from_text(moves, GOMOKU))
+    record = Record(mnk.Position.start(GOMOKU), formats.line_of(played), opening=opening)
+    assert read(formats.write(record, format), format) == record
+
+
+@pytest.mark.parametrize("format", [Format.SGF, Format.JSON])
+def test_a_file_keeps_the_longest_opening_there_is(format: Format) -> None:
+    large = mnk.Variant(31, 31, 5)
+    state = mnk.GameState.start(large, opening=mnk.OpeningRule.TARAGUCHI_10)
+    corner = tuple(mnk.square(f"a{letter}{row}", large) for letter in "abcde" for row in (30, 31))
+    for step in ("p16", "black", "p17", "black", "q18", "black", "r19", "10"):
+        if step in list(mnk.Choice):
+            state = state.choose(mnk.Choice(step), by=state.side_to_move)
+        else:
+            state = state.play(mnk.square(step, large), by=state.side_to_move)
+    state = state.choose(corner, by=state.side_to_move)
+    assert state.opening is not None
+    line = formats.line_of(state.moves)
+    record = Record(mnk.Position.start(large), line, opening=state.opening.text)
+    assert len(record.opening) > 80
+    assert read(formats.write(record, format), format) == record
+
+
 def test_what_others_call_an_opening_in_sgf_is_passed_over() -> None:
     for text in ("D4 Kagetsu", "pro", "swap2 two two", "swap3"):
         record = read(f"(;GM[4]SZ[15]ON[{text}];B[aa];W[bb];B[cc])", Format.SGF)

@@ -216,7 +216,34 @@ async def pro_begins_in_the_centre(play: Play) -> None:
     await play.happens(play.alice, "accept takeback")
 
 
+async def bob_keeps_one_of_alices_squares(play: Play) -> None:
+    await play.places(play.alice, "h8h9h10")
+    await play.happens(play.bob, "choose", ply=3, choice="white")
+    await play.places(play.bob, "h11")
+    await play.happens(play.bob, "choose", ply=4, choice="2")
+    await play.happens(play.alice, "choose", ply=4, choice="black")
+    await play.happens(play.alice, "choose", ply=4, choice=[0, 1])
+    await play.places(play.bob, "b1a15")
+    await play.happens(play.alice, "resign")
+
+
+async def alice_takes_white_and_bob_offers_ten(play: Play) -> None:
+    await play.places(play.alice, "h8")
+    await play.happens(play.bob, "choose", ply=1, choice="black")
+    await play.places(play.alice, "h9")
+    await play.happens(play.bob, "choose", ply=2, choice="black")
+    await play.places(play.bob, "i10")
+    await play.happens(play.alice, "choose", ply=3, choice="white")
+    await play.places(play.alice, "k11")
+    await play.happens(play.bob, "choose", ply=4, choice="10")
+    await play.happens(play.bob, "choose", ply=4, choice=list(range(10)))
+    await play.places(play.alice, "j1")
+    await play.happens(play.bob, "resign")
+
+
 SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
+    bob_keeps_one_of_alices_squares,
+    alice_takes_white_and_bob_offers_ten,
     black_wins,
     white_wins,
     the_board_is_full,
@@ -240,6 +267,7 @@ SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
 CLOCKS: dict[Callable[[Play], Awaitable[None]], str] = {
     the_clock_is_paused_and_fed: "10+2x30s",
     bob_takes_black: "5+3",
+    bob_keeps_one_of_alices_squares: "5+3",
     bob_places_two_more_and_alice_takes_white: "10+2x30s",
 }
 """The scenarios that need a clock. The others have none."""
@@ -253,6 +281,8 @@ OPENINGS: dict[Callable[[Play], Awaitable[None]], mnk.OpeningRule] = {
     bob_takes_black: mnk.OpeningRule.SWAP,
     bob_places_two_more_and_alice_takes_white: mnk.OpeningRule.SWAP2,
     pro_begins_in_the_centre: mnk.OpeningRule.PRO,
+    bob_keeps_one_of_alices_squares: mnk.OpeningRule.SOOSORV_8,
+    alice_takes_white_and_bob_offers_ten: mnk.OpeningRule.TARAGUCHI_10,
 }
 """The scenarios that open by a rule, on a large board."""
 SERIES = Series(3, 2, mnk.BySide(0, 2))
@@ -286,7 +316,7 @@ async def played(table: Table, scenario: Callable[[Play], Awaitable[None]]) -> P
     opening = OPENINGS.get(scenario, mnk.OpeningRule.NONE)
     variant = BOARDS.get(scenario)
     if opening is not mnk.OpeningRule.NONE:
-        variant = mnk.PRESETS["15x15"].variant
+        variant = mnk.PRESETS[opening.says.usual].variant
     game = await table.game(
         variant, clock=CLOCKS.get(scenario), terms=Terms(opening=opening), series=SERIES
     )

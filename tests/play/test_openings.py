@@ -35,7 +35,9 @@ async def places(game: models.Game, person: Person, names: str, *people: Person)
         assert told["type"] == "movePlayed", told
 
 
-async def chooses(person: Person, ply: int, choice: str, *people: Person) -> dict[str, Any]:
+async def chooses(
+    person: Person, ply: int, choice: str | list[int], *people: Person
+) -> dict[str, Any]:
     await person.says("choose", ply=ply, choice=choice)
     told = await all_hear(*people)
     assert told["type"] == "chosen", told
@@ -49,6 +51,24 @@ async def three_placed(
     alice, bob, eve = await table.three(game)
     await places(game, alice, THREE, alice, bob, eve)
     return game, alice, bob, eve
+
+
+async def offering(table: Table, **terms: Any) -> tuple[models.Game, Person, Person, Person]:
+    """Alice, on Black, has to offer three squares; left and right are the same."""
+    soosorv = Terms(opening=mnk.OpeningRule.SOOSORV_8)
+    game = await table.game(mnk.PRESETS["15x15-renju"].variant, terms=soosorv, **terms)
+    alice, bob, eve = await table.three(game)
+    everybody = (alice, bob, eve)
+    await places(game, alice, "h8h9h10", *everybody)
+    await chooses(bob, 3, "white", *everybody)
+    await places(game, bob, "h11", *everybody)
+    await chooses(bob, 4, "3", *everybody)
+    await chooses(alice, 4, "black", *everybody)
+    return game, alice, bob, eve
+
+
+def squares(names: str) -> list[int]:
+    return [mnk.square(name, BOARD) for name in names.split()]
 
 
 async def names_of(game: models.Game) -> list[str]:
@@ -194,7 +214,7 @@ async def test_a_command_is_never_carried_out_for_the_other_side(table: Table, h
 
 async def test_two_choices_at_once_and_one_counts(table: Table) -> None:
     game, alice, bob, eve = await three_placed(table)
-    other = await table.sits(game, mnk.Side.WHITE, "Bob elsewhere")
+    other = await table.sits(game, mnk.Side.WHITE, "Bob-elsewhere")
     await bob.says("choose", ply=3, choice="black")
     await other.says("choose", ply=3, choice="white")
     assert (await all_hear(alice, eve))["type"] == "chosen"
@@ -374,3 +394,153 @@ async def test_what_was_said_is_by_whoever_said_it_afterwards_too(table: Table) 
     assert [line["author"]["side"] for line in chat["lines"]] == ["black"]
     line = await models.ChatLine.objects.aget(game=game)
     assert line.side == mnk.Side.BLACK
+
+
+# --- Squares that are offered --------------------------------------------------------------------
+
+
+async def test_alice_offers_three_squares_and_bob_keeps_one(table: Table) -> None:
+    game, alice, bob, eve = await offering(table, clock="5+3")
+    asked = (await eve.sees_afresh())["opening"]
+    assert (asked["by"], asked["offer"], asked["choices"]) == ("black", 3, [])
+    assert sorted(squares("g9 i9")) in asked["alike"]
+
+    offer = squares("g9 j10 f12")
+    told = await chooses(alice, 4, offer, alice, bob, eve)
+    assert (told["by"], told["choice"], told["swaps"]) == ("black", offer, False)
+    assert (told["clock"]["running"], told["opening"]["by"]) == ("white", "white")
+    assert (told["opening"]["squares"], told["opening"]["alike"]) == (offer, [])
+    for square in (mnk.square("i9", BOARD), 0):
+        await bob.says("playMove", ply=4, square=square)
+        await bob.is_refused("outsideTheOpening")
+    await places(game, bob, "j10", alice, bob, eve)
+    for person in (alice, bob, eve):
+        await holds_for(person)
+    seen = await eve.sees_afresh()
+    assert (seen["opening"]["by"], seen["clock"]["running"]) == (None, "white")
+    assert seen["opening"]["chosen"][-1] == {"ply": 4, "by": "black", "choice": offer}
+
+    kept = (await sync_to_async(records.kept_game)(game.slug)).record
+    assert kept.opening == "soosorv8 white 3 black g9,j10,f12"
+    for format in (formats.Format.SGF, formats.Format.JSON):
+        assert formats.read(formats.write(kept, format), format) == kept
+
+
+@pytest.mark.parametrize(
+    ("who", "ply", "choice", "code"),
+    [
+        ("bob", 4, "g9 j10 f12", "notYourTurn"),
+        ("eve", 4, "g9 j10 f12", "notSeated"),
+        ("alice", 3, "g9 j10 f12", "stalePly"),
+        ("alice", 5, "g9 j10 f12", "stalePly"),
+        ("alice", 4, "g9 j10", "notAChoice"),
+        ("alice", 4, "g9 j10 f12 f13", "notAChoice"),
+        ("alice", 4, "g9 j10 g9", "notAChoice"),
+        ("alice", 4, "g9 j10 i9", "notAChoice"),  # the same by symmetry
+        ("alice", 4, "g9 j10 h8", "squareTaken"),
+        ("alice", 4, "", "notAChoice"),
+    ],
+)
+async def test_an_offer_that_may_not_be_is_refused_to_its_sender_alone(
+    table: Table, who: str, ply: int, choice: str, code: str
+) -> None:
+    _, alice, bob, eve = await offering(table)
+    people = {"alice": alice, "bob": bob, "eve": eve}
+    person = people.pop(who)
+    await person.says("choose", ply=ply, choice=squares(choice))
+    await person.is_refused(code)
+    for other in people.values():
+        await other.hears_nothing()
+
+
+@pytest.mark.parametrize(
+    ("choice", "code"),
+    [
+        ([0, 1, 225], "noSuchSquare"),
+        ([0, 1, -1], "noSuchSquare"),
+        ([0, 1, 10**15], "noSuchSquare"),
+        (list(range(11)), "badFrame"),
+        ([0] * 1000, "badFrame"),
+        ([0, 1, "a1"], "badFrame"),
+        ([0, 1, 2.5], "badFrame"),
+        ([[0], [1], [2]], "badFrame"),
+        ({"0": 1}, "badFrame"),
+        (None, "badFrame"),
+    ],
+)
+async def test_what_is_no_offer_at_all_is_refused(table: Table, choice: Any, code: str) -> None:
+    _, alice, *_ = await offering(table)
+    await alice.says("choose", ply=4, choice=choice)
+    await alice.is_refused(code)
+    again = await alice.sees_afresh()
+    assert again["opening"]["offer"] == 3
+
+
+async def test_nothing_is_offered_before_and_after(table: Table) -> None:
+    game, alice, bob, eve = await offering(table)
+    offer = squares("g9 j10 f12")
+    await chooses(alice, 4, offer, alice, bob, eve)
+    await alice.says("choose", ply=4, choice=offer)
+    await alice.is_refused("notYourTurn")
+    await bob.says("choose", ply=4, choice=offer)
+    await bob.is_refused("nothingToChoose")
+    await places(game, bob, "g9", alice, bob, eve)
+    await bob.says("choose", ply=5, choice=offer)
+    await bob.is_refused("nothingToChoose")
+
+
+@pytest.mark.parametrize("is_forgotten", [False, True], ids=["held", "read again"])
+async def test_an_offer_sent_again_is_answered_and_kept_once(
+    table: Table, hub: Hub, is_forgotten: bool
+) -> None:
+    game, alice, bob, eve = await offering(table)
+    offer = squares("g9 j10 f12")
+    await alice.says("choose", id="once", ply=4, choice=offer)
+    told = await all_hear(alice, bob, eve)
+    if is_forgotten:
+        for person in (alice, bob, eve):
+            await person.leaves()
+        assert hub.games.followed == {}
+        alice = await table.sits(game, mnk.Side.BLACK, "Alice")
+    await alice.says("choose", id="once", ply=4, choice=offer)
+    assert await alice.hears() == told
+    await alice.says("choose", id="once", ply=4, choice=offer[::-1])
+    await alice.is_refused("commandIdReused")
+    kept = models.Fact.objects.filter(game=game, text__contains="chosen")
+    assert await kept.acount() == 4
+
+
+async def test_an_offer_on_its_way_while_sides_change_is_not_carried_out(
+    table: Table, hub: Hub
+) -> None:
+    """Alice takes White in one window and offers squares in the other: nobody has offered."""
+    soosorv = Terms(opening=mnk.OpeningRule.SOOSORV_8)
+    game = await table.game(BOARD, terms=soosorv)
+    alice, bob, eve = await table.three(game)
+    await places(game, alice, "h8h9j10", alice, bob, eve)
+    await chooses(bob, 3, "white", alice, bob, eve)
+    await places(game, bob, "a1", alice, bob, eve)
+    await chooses(bob, 4, "2", alice, bob, eve)
+    elsewhere = await table.sits(game, mnk.Side.BLACK, "Alice-elsewhere")
+    async with hub.games.following(game.slug) as followed:
+        await followed.writing.acquire()
+        await alice.says("choose", ply=4, choice="white")
+        await asyncio.sleep(0.05)  # it waits first
+        await elsewhere.says("choose", ply=4, choice=squares("b1 c1"))
+        await asyncio.sleep(0.05)
+        followed.writing.release()
+        assert (await all_hear(alice, bob, eve, elsewhere))["type"] == "chosen"
+        await elsewhere.is_refused("sidesChanged")
+    assert (await eve.sees_afresh())["opening"]["offer"] == 2
+    # Bob is Black now, and offers.
+    told = await chooses(bob, 4, squares("b1 c1"), alice, bob, eve, elsewhere)
+    assert told["by"] == "black"
+
+
+async def test_whoever_offers_has_their_time_and_no_more(table: Table, hub: Hub) -> None:
+    game, *_ = await offering(table, clock="5+3")
+    command = protocol.Choose(id="x", ply=4, choice=(0, 1, 2))
+    async with hub.games.following(game.slug) as followed:
+        late = commands.Arrival(now_ms() + 10_000_000)
+        with pytest.raises(errors.TimeIsUp):
+            await commands.carry_out(hub, followed, mnk.Side.BLACK, command, late)

@@ -281,8 +281,58 @@ def test_two_people_open_by_swap2_at_one_keyboard() -> None:
     ]
 
 
+def test_two_people_offer_squares_and_keep_one_at_one_keyboard() -> None:
+    asked = opened(
+        mnk.OpeningRule.SOOSORV_8,
+        "a1,h8,h9,h10,o,h11,9,2,x,g9 i9,g9 h8,g9 j10,a1,j10,a2",
+        mnk.BySide(Person(), Person()),
+    )
+    assert asked == [
+        "Place X, 3 to go, first player: ",
+        "The first stone goes in the centre: h8.",
+        "Place X, 3 to go, first player: ",
+        "Place O, 2 to go, first player: ",
+        "Place X, 1 to go, first player: ",
+        "Choose x or o, second player: ",
+        "Place O, 1 to go, second player: ",
+        "Choose 1, 2, 3, 4, 5, 6, 7 or 8, second player: ",
+        "Illegal move. Try again.",
+        "Choose 1, 2, 3, 4, 5, 6, 7 or 8, second player: ",
+        "Choose x or o, first player: ",
+        "Offer 2 squares for X, first player: ",
+        "g9 and i9 are the same by symmetry. Offer only one of them.",
+        "Offer 2 squares for X, first player: ",
+        "Illegal move. Try again.",
+        "Offer 2 squares for X, first player: ",
+        "Keep 97 (g9) or 85 (j10) for X, second player: ",
+        "This stone goes on one of the squares offered: g9, j10.",
+        "Keep 97 (g9) or 85 (j10) for X, second player: ",
+        "Your move, O: ",
+        "Your move, X: ",
+    ]
+
+
+def test_the_computer_says_what_it_offers() -> None:
+    setup = Setup(
+        mnk.PRESETS["15x15-renju"].variant,
+        level_of("novice", None),
+        mnk.Side.BLACK,
+        seed=1,
+        nodes=100,
+        opening=mnk.OpeningRule.YAMAGUCHI,
+    )
+    robot = Computer(setup.move, setup.decide)
+    said = opened(setup.opening, "h8,h9,h10,2", mnk.BySide(Person(), robot))
+    assert said[4].startswith("Computer chooses ")
+    robot_opens = opened(
+        mnk.OpeningRule.YAMAGUCHI, "o,a15", mnk.BySide(Computer(setup.move, setup.decide), Person())
+    )
+    assert robot_opens[3].startswith("Computer has Black offer ")
+    assert any(line.startswith("Computer offers ") for line in robot_opens)
+
+
 def test_the_computer_takes_a_side_and_alice_is_told_hers() -> None:
-    def decide(opening: mnk.Opening, position: mnk.Position) -> mnk.Choice:
+    def decide(opening: mnk.Opening) -> mnk.Choice:
         return mnk.Choice.BLACK
 
     alone = Computer(lambda position, ply: position.empty_squares()[0], decide)

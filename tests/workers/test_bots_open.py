@@ -89,6 +89,53 @@ async def test_robo_chooses_a_side_when_alice_has_placed_two_more(table: Table, 
     assert told["choice"] in ("black", "white")
 
 
+async def opens_with_robo(alice: Person, side: str) -> list[dict[str, Any]]:
+    """Alice, who has this side at first, does the first thing she may whenever she is asked, until
+    the opening is over; what was told."""
+    opening, taken, told = alice.heard[-1]["opening"], set[int](), []
+    while opening["by"] is not None:
+        if opening["by"] == side:
+            ply = len(taken)
+            if opening["place"]:
+                allowed = opening["squares"] or range(NINE.squares)
+                square = next(at for at in allowed if at not in taken)
+                await alice.says("playMove", ply=ply, square=square)
+            elif opening["offer"]:
+                same = {at for group in opening["alike"] for at in group[1:]}
+                free = [at for at in range(NINE.squares) if at not in taken | same]
+                await alice.says("choose", ply=ply, choice=free[: opening["offer"]])
+            else:
+                await alice.says("choose", ply=ply, choice=opening["choices"][-1])
+        message = await alice.hears()
+        told.append(message)
+        opening = message["opening"]
+        if message["type"] == "movePlayed":
+            taken.add(message["square"])
+        elif message["swaps"]:
+            side = {"black": "white", "white": "black"}[side]
+    return told
+
+
+@pytest.mark.parametrize("side", mnk.Side)
+@pytest.mark.parametrize(
+    "rule", [rule for rule in mnk.OpeningRule if rule.says.usual == "15x15-renju"]
+)
+async def test_robo_and_alice_open_by_the_rules_of_renju(
+    table: Table, robo: Bots, rule: mnk.OpeningRule, side: mnk.Side
+) -> None:
+    game = await against("casual", side, Terms(opening=rule))
+    alice = await sits(table, game, side)
+    told = await opens_with_robo(alice, side.word)
+    placed = [message["square"] for message in told if message["type"] == "movePlayed"]
+    assert len(placed) == 5
+    offers = [each["choice"] for each in told if isinstance(each.get("choice"), list)]
+    if rule is mnk.OpeningRule.TARANNIKOV:
+        assert offers == []
+    elif rule is not mnk.OpeningRule.TARAGUCHI_10 or offers:
+        (offer,) = offers
+        assert placed[4] in offer
+
+
 @pytest.mark.parametrize("rule", [rule for rule in mnk.OpeningRule if rule.says.steps])
 async def test_two_bots_play_a_whole_game_by_each_rule(
     table: Table, robo: Bots, rule: mnk.OpeningRule
@@ -118,3 +165,22 @@ async def test_a_bot_without_a_thinker_opens_by_instinct(
     alice = await sits(table, game, mnk.Side.WHITE)
     await decides(alice, "white")
     assert (await alice.sees_afresh())["moves"][0]["square"] == 40
+
+
+async def test_a_bot_without_a_thinker_offers_what_may_be_offered(
+    table: Table, robo: Bots, moving: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*args: object, **kwargs: object) -> None:
+        raise ThinkerFailed("dead")
+
+    monkeypatch.setattr(moving, "ask", fails)
+    game = await against("casual", mnk.Side.WHITE, Terms(opening=mnk.OpeningRule.RIF))
+    alice = await sits(table, game, mnk.Side.WHITE)
+    await decides(alice, "white")
+    await alice.says("choose", ply=3, choice="white")
+    await alice.says("playMove", ply=3, square=80)
+    told = alice.heard[-1]
+    while told["type"] != "chosen" or isinstance(told["choice"], str):
+        told = await alice.hears()
+    assert told["opening"]["squares"] == told["choice"]
+    assert len(told["choice"]) == 2

@@ -13,6 +13,7 @@ import type { Hints } from "../evaluation/overlay";
 import type { Stone, Stones } from "../rules/position";
 import type { ForbiddenPart, SideWord } from "../protocol/protocol";
 import { bans } from "./bans";
+import { area, offeredMarks } from "./openingmarks";
 import type { Board } from "../rules/squares";
 import { columnName } from "../rules/squares";
 import type { Zoom } from "./zoom";
@@ -53,6 +54,10 @@ export interface BoardView {
   /** Where black may not play now, and the one of them whose lines are drawn. */
   readonly forbidden?: readonly ForbiddenPart[];
   readonly explained?: ForbiddenPart | null;
+  /** Where alone the next stone may lie; null or absent: anywhere. */
+  readonly area?: readonly number[] | null;
+  /** Squares offered for the next stone, each with its letter. */
+  readonly offered?: readonly number[];
   /** The labels along the edges of a turned board. */
   readonly labels?: EdgeLabels;
   /** What else lies over the stones. */
@@ -74,6 +79,7 @@ export function board(view: BoardView): TemplateResult {
   >
     ${light}
     ${guard([size.width, size.height, drawing], () => ground(size, drawing))}
+    ${view.area ? guard([view.area, size.width, size.height], () => area(view.area!, size)) : nothing}
     ${view.aim ? crosshair(view.aim.square, size) : nothing}
     ${view.last !== null && drawing === "marks" ? cellMark(view.last, size, "last") : nothing}
     ${underStones(view.hints, size, fit)}
@@ -106,6 +112,7 @@ export function board(view: BoardView): TemplateResult {
         ? nothing
         : bans(view.forbidden, view.explained ?? null, size)
     }
+    ${view.offered?.length ? offeredMarks(view.offered, size, fit) : nothing}
     ${overStones(view.hints, size, fit, view.viewer)}
     ${view.strokes.map((stroke) => strokeOf(stroke, size))}
     ${view.hover ? stoneOf(view.hover, size, drawing, "ghost") : nothing}

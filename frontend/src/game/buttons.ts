@@ -11,7 +11,7 @@ import { theyHavePlayed } from "./helphandlers";
 import { botOpponent, helper, isAwaited } from "./hints";
 import * as icons from "../viewer/icons";
 import type { Asking, Model } from "./model";
-import { canPlay, canTakeBack, drawingOf, isMyTurn, isPending, nextStone } from "./model";
+import { canPlay, mayOffer, canTakeBack, drawingOf, isMyTurn, isPending, nextStone } from "./model";
 import { followButtons } from "./followbuttons";
 import { phase } from "../protocol/parts";
 import { offerName, offerWords, offeredSentence } from "../live/offerwords";
@@ -250,9 +250,11 @@ function aimed(model: Model, aim: number, act: Commands): TemplateResult {
     square: name(aim, game.variant),
     side: sideName(canPlay(model) ? nextStone(model) : (side ?? "black"), drawingOf(model)),
   };
-  const [label, heard] = canPlay(model)
-    ? [say("Play {square}", values), say("Play {square} as {side}", values)]
-    : [say("Premove {square}", values), say("Premove {square} as {side}", values)];
+  const [label, heard] = mayOffer(model)
+    ? [say("Offer {square}", values), say("Offer {square}", values)]
+    : canPlay(model)
+      ? [say("Play {square}", values), say("Play {square} as {side}", values)]
+      : [say("Premove {square}", values), say("Premove {square} as {side}", values)];
   return aimingRow({
     square: aim,
     board: game.variant,

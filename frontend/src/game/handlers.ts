@@ -12,12 +12,13 @@ import {
   drawingOf,
   forbiddenHere,
   isMyTurn,
+  mayOffer,
   mayTry,
   pendingStone,
   shownPly,
 } from "./model";
-import { choiceFirst, outside } from "./openingwords";
-import { isChoosing } from "../live/turn";
+import { choiceFirst, notOffered, offeredWords, outside } from "./openingwords";
+import { isChoosing, toOffer } from "../live/turn";
 import { phase } from "../protocol/parts";
 import * as record from "./record";
 import { premoveSentence, turnSentence } from "./sentences";
@@ -42,6 +43,7 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
     if (game.paused) return say("The game is paused. Resume it first.");
     if (!isMyTurn(state)) return turnSentence(game);
     if (isChoosing(game)) return choiceFirst(game);
+    if (toOffer(game) > 0) return taken(square) ?? notOffered(game, store.model().offering, square);
     return taken(square) ?? outside(game, square);
   }
 
@@ -50,6 +52,22 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
     return store.stones().has(square)
       ? say("{square} is taken.", { square: name(square, variant) })
       : null;
+  }
+
+  /** Adds a square to those that are to be offered, or takes it away. */
+  function offer(square: number): void {
+    const { offering: before, state } = store.model();
+    const offering = before.includes(square)
+      ? before.filter((each) => each !== square)
+      : [...before, square];
+    store.change({ offering, aim: null, hover: null, alert: null });
+    const { variant } = state.game;
+    const left = say("{number} to go.", { number: toOffer(state.game) - offering.length });
+    announce(
+      offering.length === 0
+        ? left
+        : `${say("Offered: {squares}.", { squares: offeredWords(offering, variant) })} ${left}`,
+    );
   }
 
   function premove(square: number): void {
@@ -110,6 +128,8 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
       if (canPremove(store.model())) return premove(square);
       const sentence = objection(square);
       if (sentence !== null) return store.refuse(sentence);
+      if (mayOffer(store.model())) return offer(square);
+      if (toOffer(state.game) > 0) return; // on its way
       send({ type: "playMove", ply: state.game.moves.length, square });
       if (choices.sound) sound("stone");
     },

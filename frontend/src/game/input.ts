@@ -8,7 +8,10 @@ import type { Fit } from "../board/geometry";
 import { hintsShown } from "./hints";
 import type { StepIntent, WatchIntent } from "../board/keys";
 import { triedSentence } from "./variationwords";
-import { canChoose, drawingOf, shownPly } from "./model";
+import { canChoose, drawingOf, mayOffer, shownPly } from "./model";
+import { offeredHere } from "./recordboard";
+import { letter } from "../board/openingmarks";
+import { outside } from "./openingwords";
 import { phase } from "../protocol/parts";
 import { sideOfPly } from "../rules/position";
 import { squareSentence, status } from "./sentences";
@@ -31,12 +34,14 @@ export function gameInput(store: GameStore, act: Commands, fit: () => Fit): Boar
     },
     begin: () => store.model().state.game.moves[shownPly(store.model()) - 1]?.square ?? null,
     words: (square) => squareWords(store, square),
-    taps: () => store.model().choices.taps,
+    // What is to be offered can be taken away again.
+    taps: () => (mayOffer(store.model()) ? "once" : store.model().choices.taps),
     isForGood: true,
     isOpen: () => canChoose(store.model()),
     isFree(square) {
       const model = store.model();
-      return canChoose(model) && !store.stones().has(square) && model.premove !== square;
+      const isTaken = store.stones().has(square) || model.offering.includes(square);
+      return canChoose(model) && !isTaken && model.premove !== square;
     },
     aim(square, byKey) {
       act.aim(square);
@@ -56,9 +61,14 @@ function squareWords(store: GameStore, square: number): string {
   const model = store.model();
   const { game, side } = model.state;
   const drawn = drawingOf(model);
-  return model.variation === null
-    ? squareSentence(square, store.stones(), game, drawn, hintsShown(model), side)
-    : triedSentence(square, model.variation, store.stones(), game, drawn);
+  if (model.variation !== null)
+    return triedSentence(square, model.variation, store.stones(), game, drawn);
+  const words = squareSentence(square, store.stones(), game, drawn, hintsShown(model), side);
+  const offered = offeredHere(model).indexOf(square);
+  if (offered >= 0) return `${words}, ${say("offered as {letter}", { letter: letter(offered) })}`;
+  const isOut =
+    model.look === null && !store.stones().has(square) && outside(game, square) !== null;
+  return isOut ? `${words}, ${say("not for this stone")}` : words;
 }
 
 function step(store: GameStore, act: Commands, intent: StepIntent): void {

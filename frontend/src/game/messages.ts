@@ -18,6 +18,7 @@ import type { Sound } from "../viewer/sounds";
 import { play } from "../viewer/sounds";
 import type { State } from "../live/state";
 import { reduce } from "../live/state";
+import { toOffer } from "../live/turn";
 import { WHOLE, isInSight } from "../board/zoom";
 import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
@@ -65,6 +66,7 @@ export function hearMessage(
     pending: settle(before.pending, message),
     chat: heardChat(before.chat, message, shownRoom(before.chat, roomsOf(state))),
     premove: premove.premove,
+    ...(toOffer(state.game) === 0 && before.offering.length > 0 && { offering: [] }),
     ...(said !== null && { offsets: sampled(before.offsets, said, localMs) }),
     ...(message.type === "presence" && { away: awayOf(message, state.side, localMs) }),
     look,
@@ -167,8 +169,8 @@ function buttonsOf({ state: { game }, away }: Model): string {
   const { draw, takeback, pause, hints, rematch } = game.offers;
   const offers = [draw, takeback, pause, hints, rematch];
   const rest = [game.rematch, game.hintsSince, game.dead, game.paused, away?.canClaim];
-  const choices = game.opening?.choices ?? [];
-  return [phase(game), ...offers, ...rest, ...choices].join();
+  const { choices, offer } = game.opening ?? { choices: [], offer: 0 };
+  return [phase(game), ...offers, ...rest, ...choices, offer].join();
 }
 
 function soundOf(before: Model, after: Model, message: FromServer): Sound | null {

@@ -18,7 +18,7 @@ import type { Pending } from "../live/pending";
 import { pendingMove } from "../live/pending";
 import type { ForbiddenPart, PlayMove, SideWord, Snapshot } from "../protocol/protocol";
 import { sideOfPly } from "../rules/position";
-import { isChoosing, openingOf, sideToMove } from "../live/turn";
+import { isChoosing, openingOf, sideToMove, toOffer } from "../live/turn";
 import type { Look } from "./record";
 import { shown } from "./record";
 import type { State } from "../live/state";
@@ -101,6 +101,8 @@ export interface Model extends Held {
   readonly away: Away | null;
   /** The square that was pressed though black may not play there; it is explained. */
   readonly explained: number | null;
+  /** The squares that are to be offered in the opening, while they are chosen. */
+  readonly offering: readonly number[];
   /** A refusal, or why nothing happened. */
   readonly alert: string | null;
   /** What happened a moment ago besides moves. */
@@ -157,6 +159,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     offsets: sampled([], page.snapshot.now, localMs),
     away: null,
     explained: null,
+    offering: [],
     alert: null,
     note: null,
     entryError: null,
@@ -211,8 +214,16 @@ export function pendingStone(model: Model): PlayMove | null {
 /** Whether a stone may be played on the board as it is shown. */
 export function canPlay(model: Model): boolean {
   const { state, look } = model;
-  const may = isMyTurn(state) && !state.game.paused && !isChoosing(state.game);
+  const places = !isChoosing(state.game) && toOffer(state.game) === 0;
+  const may = isMyTurn(state) && !state.game.paused && places;
   return may && look === null && pendingStone(model) === null;
+}
+
+/** Whether squares may be chosen to be offered in the opening. */
+export function mayOffer(model: Model): boolean {
+  const { state, look } = model;
+  const may = isMyTurn(state) && !state.game.paused && toOffer(state.game) > 0;
+  return may && look === null && !isPending(model, "choose");
 }
 
 /** Whether a move may be chosen before the opponent has moved. */
@@ -231,7 +242,7 @@ export function mayTry({ game, side }: State): boolean {
 
 /** Whether choosing a square means something now. */
 export function canChoose(model: Model): boolean {
-  return canPlay(model) || canPremove(model);
+  return canPlay(model) || canPremove(model) || mayOffer(model);
 }
 
 /** Whether a side has a move of its own to take back. */

@@ -16,6 +16,8 @@ const ASKED: OpeningPart = {
   stones: 3,
   place: 0,
   choices: ["black", "white", "two"],
+  offer: 0,
+  alike: [],
   squares: null,
   chosen: [],
   answered: false,

@@ -39,7 +39,8 @@ import { variationLayer } from "./variationboard";
 import { moves, steps } from "./moves";
 import { pauseBanner } from "./news";
 import { player, sideBelow } from "./players";
-import { NO_SQUARES, recordView } from "./recordboard";
+import { NO_SQUARES, offeredHere, recordView } from "./recordboard";
+import { offeredWords } from "./openingwords";
 import type { Stones } from "../rules/position";
 import { other, sideOfPly } from "../rules/position";
 import { termsWord } from "../players/ratingwords";
@@ -81,7 +82,7 @@ export function gamePage(
             ...(canChoose(model) && { finger: model.finger }),
           })}
           ${pauseBanner(model, act)}
-          <p class="hidden" id="board-bans">${bannedSquares(model)}</p>
+          <p class="hidden" id="board-bans">${bannedSquares(model)} ${offeredSquares(model)}</p>
           <p class="hidden" id="board-help">
             ${say("Arrow keys move the cursor, Enter plays. All keys are listed under More.")}
           </p>
@@ -110,6 +111,12 @@ function bannedSquares(model: Model): string {
   if (squares.length === 0) return "";
   const side = sideName("black", drawingOf(model));
   return say("Forbidden to {side}: {squares}.", { side, squares: squares.join(", ") });
+}
+
+/** "Offered: a h9, b i8."; empty where nothing is. */
+function offeredSquares(model: Model): string {
+  const squares = offeredWords(offeredHere(model), model.state.game.variant);
+  return squares === "" ? "" : say("Offered: {squares}.", { squares });
 }
 
 /** What is shown beside the board. */
@@ -183,6 +190,8 @@ function variationView(model: Model, variation: Variation, record: BoardView): B
   const isFree = hover !== null && !squaresShown(variation).includes(hover);
   return {
     ...record,
+    area: null,
+    offered: NO_SQUARES,
     last: variation.start.at(-1)?.square ?? null,
     line,
     strokes: won?.strokes ?? [],

@@ -12,7 +12,7 @@ import { canPlay, drawingOf } from "./model";
 import { phase } from "../protocol/parts";
 import { playerLink } from "../players/playerlink";
 import { seal } from "../players/seal";
-import { isChoosing, isUnderWay, sideToMove } from "../live/turn";
+import { isChoosing, isUnderWay, sideToMove, toOffer } from "../live/turn";
 import type { SideWord, Snapshot } from "../protocol/protocol";
 import { countedMark, ratingMark } from "../players/ratingmark";
 import { isGuest, ratingOf } from "../players/ratingwords";
@@ -71,7 +71,7 @@ function pill(model: Model, side: SideWord, isToMove: boolean): TemplateResult |
       : nothing;
   if (isToMove && isBot(game.seats[side]))
     return html`<span class="pill thinking">${say("Thinking")}<i></i><i></i><i></i></span>`;
-  if (isToMove && viewer === side && isChoosing(game))
+  if (isToMove && viewer === side && (isChoosing(game) || toOffer(game) > 0))
     return html`<span class="pill mine">${say("Your choice")}</span>`;
   if (isToMove && viewer === side && canPlay(model))
     return html`<span class="pill mine">${say("Your turn")}</span>`;

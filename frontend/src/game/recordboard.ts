@@ -6,7 +6,23 @@ import { strokes } from "../board/geometry";
 import { NO_HINTS } from "../evaluation/overlay";
 import type { Model } from "./model";
 import { drawingOf, shownPly } from "./model";
+import { offeredAfter, openingOf, toOffer } from "../live/turn";
+import { phase } from "../protocol/parts";
 import type { Stones } from "../rules/position";
+
+/** Where alone the next stone of the opening may lie; null: anywhere, or on a square offered. */
+function areaHere(model: Model): readonly number[] | null {
+  const { game } = model.state;
+  if (model.look !== null || phase(game) !== "live") return null;
+  return offeredHere(model).length > 0 ? null : (openingOf(game)?.squares ?? null);
+}
+
+/** The squares offered on the board that is shown, those that are not sent yet among them. */
+export function offeredHere(model: Model): readonly number[] {
+  return model.look === null && toOffer(model.state.game) > 0
+    ? model.offering
+    : offeredAfter(model.state.game, shownPly(model));
+}
 
 /** No line: always the same value, so that stones are not redrawn for it. */
 export const NO_SQUARES: readonly number[] = [];
@@ -32,6 +48,8 @@ export function recordView(model: Model, stones: Stones, fit: Fit): BoardView {
     pending: null,
     cursor: model.cursor,
     hints: NO_HINTS,
+    area: areaHere(model),
+    offered: offeredHere(model),
     viewer: side,
   };
 }

@@ -43,7 +43,7 @@ import { name } from "../rules/squares";
 import type { State } from "../live/state";
 import { isUnderWay, openingOf, sideToMove } from "../live/turn";
 import { playerName } from "./names";
-import { chosenSentence, openingStatus } from "./openingwords";
+import { chosenSentence, openingStatus, whereWords } from "./openingwords";
 import { numberWord, variantTitle } from "../rules/variant";
 import { lateSentence } from "../live/watchwords";
 import { count, say } from "../words/words";
@@ -99,7 +99,7 @@ function liveStatus(model: Model): string {
   const player = playerName(game, next);
   if (pendingStone(model)) return say("Sending your move…");
   if (game.paused) return pausedSentence(state);
-  const opening = openingStatus(game, state.side, drawingOf(model));
+  const opening = openingStatus(game, state.side, drawingOf(model), model.offering.length);
   if (opening !== null) return opening;
   if (isMyTurn(state))
     return game.moves.length < 2 ? say("Your turn: you play {side}.", { side }) : say("Your turn.");
@@ -493,6 +493,8 @@ export function lastingSentence(model: Model): string {
   const ended = model.look === null ? "" : outcome(game, side);
   const lasting = soundSentence(model) || ended || lateSentence(game, side);
   if (lasting) return lasting;
+  const where = phase(game) === "live" ? whereWords(game) : "";
+  if (where !== "") return where;
   const waits = game.clock !== null && phase(game) === "live" && !isUnderWay(game);
   return waits && game.clock.running === null ? clockWaits() : "";
 }
@@ -577,7 +579,8 @@ function turn(state: State, drawn: Drawing): string {
     case "waiting":
       return "";
     case "live":
-      if (openingOf(game) !== null) return openingStatus(game, side, drawn) ?? "";
+      if (openingOf(game) !== null)
+        return [openingStatus(game, side, drawn), whereWords(game)].filter(Boolean).join(" ");
       if (isMyTurn(state)) return say("Your turn.");
       return say("{side} to move.", { side: sideName(sideOfPly(game.moves.length), drawn) });
   }

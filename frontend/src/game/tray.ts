@@ -7,7 +7,7 @@ import type { Hints } from "../evaluation/overlay";
 import type { Model } from "./model";
 import { isOfGame } from "./variation";
 import { staleVariation, variationStatus } from "./variationwords";
-import { canPlay, drawingOf } from "./model";
+import { canPlay, drawingOf, mayOffer } from "./model";
 import { news } from "./news";
 import { phase } from "../protocol/parts";
 import { newMoves } from "./record";
@@ -41,7 +41,7 @@ function standing(model: Model, act: Commands): TemplateResult {
   if (look !== null) return html`<p class="status">${lookSentence(model)}</p>`;
   if (phase(game) === "over") return ending(model);
   if (premove !== null) return chosen(premove, model, act);
-  return html`<p class=${`status ${canPlay(model) ? "mine" : ""}`}>
+  return html`<p class=${`status ${canPlay(model) || mayOffer(model) ? "mine" : ""}`}>
     ${status(model)} ${game.clock ? html`<span data-count="start"></span>` : nothing}
   </p>`;
 }
@@ -118,7 +118,9 @@ function entry(model: Model, act: Commands): TemplateResult {
       aria-describedby="entry-error"
       aria-invalid=${model.entryError ? "true" : "false"}
     />
-    <button type="submit" class="button small">${say("Play")}</button>
+    <button type="submit" class="button small">
+      ${mayOffer(model) ? say("Add") : say("Play")}
+    </button>
     <p id="entry-error" class="entry-error" role="alert">${model.entryError ?? ""}</p>
   </form>`;
 }

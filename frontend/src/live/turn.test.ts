@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { heardChat, isMine, openChat } from "../game/chat";
-import { announcement, noteOf, status } from "../game/sentences";
+import { announcement, lastingSentence, noteOf, status } from "../game/sentences";
 import { canChoose, canPremove, canTakeBack, isMyTurn, pendingStone } from "../game/model";
 import { outside } from "../game/openingwords";
 import type { Chosen, MovePlayed, OpeningPart, SideWord, Snapshot } from "../protocol/protocol";
@@ -17,6 +17,8 @@ const START: OpeningPart = {
   stones: 0,
   place: 3,
   choices: [],
+  offer: 0,
+  alike: [],
   squares: null,
   chosen: [],
   answered: false,
@@ -207,14 +209,12 @@ test("pro says where the stone may lie", () => {
   const pro: OpeningPart = { ...START, rule: "pro", place: 1, squares: squares("h8", GOMOKU) };
   const before = opened("", pro);
   const [h8 = 0, h9 = 0] = squares("h8 h9", GOMOKU);
-  assert.equal(
-    status(pageOf(before, "black")),
-    "Your turn: you play Black. The first stone goes in the centre: h8.",
-  );
+  assert.equal(status(pageOf(before, "black")), "Your turn: you play Black.");
+  assert.equal(lastingSentence(pageOf(before, null)), "The first stone goes in the centre: h8.");
   assert.equal(outside(before, h8), null);
   assert.equal(outside(before, h9), "The first stone goes in the centre: h8.");
   assert.equal(
-    outside(opened("h8 a1", { ...pro, squares: [0, 1] }), h9),
-    "This stone must be at least three squares away from the centre.",
+    outside(opened("h8 a1", { ...pro, squares: squares("a1 e8 o15", GOMOKU) }), h9),
+    "This stone goes outside the 5×5 around the centre.",
   );
 });

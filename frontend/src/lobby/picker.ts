@@ -1,4 +1,7 @@
-// The picker of boards: what is chosen is named below it, and one of the further boards keeps their fold open.
+// The picker of boards: what is chosen is named below it, one of the further boards keeps their fold
+// open, and openings that a board cannot have are not offered.
+
+import { CUSTOM } from "./formwords";
 
 /** The choice in the picker of this form; null where none is made. */
 export function chosenBoard(form: HTMLFormElement): HTMLInputElement | null {
@@ -9,13 +12,24 @@ export function chosenBoard(form: HTMLFormElement): HTMLInputElement | null {
 export function startPicker(form: HTMLFormElement): void {
   const rule = form.querySelector<HTMLElement>("#rule");
   const more = form.querySelector<HTMLDetailsElement>(".more-boards");
+  const openings = form.querySelector<HTMLSelectElement>("#opening");
   if (!rule || !more) return;
   const show = (): void => {
     const chosen = chosenBoard(form);
     const { label, title } = chosen?.dataset ?? {};
     rule.textContent = label && title ? `${label} · ${title}` : "";
     if (chosen && more.contains(chosen)) more.open = true;
+    if (chosen && openings) closeImpossible(openings, chosen.value);
   };
   form.addEventListener("change", show);
   show();
+}
+
+/** Of a board that is typed the server says it: any opening may be chosen for one. */
+export function closeImpossible(openings: HTMLSelectElement, board: string): void {
+  for (const option of openings.options) {
+    const boards = option.dataset.presets?.split(" ") ?? [];
+    option.disabled = board !== CUSTOM && !boards.includes(board);
+  }
+  if (openings.selectedOptions[0]?.disabled) openings.value = openings.options[0]!.value;
 }

@@ -139,15 +139,16 @@ export interface ChatHidden {
 }
 
 /** What may be chosen in place of a stone. The words are kept, and never change. */
-export type Choice = "black" | "two" | "white";
+export type Choice = "1" | "10" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "black" | "two" | "white";
 
-/** In an opening, choose a side or two more stones, when `ply` stones have been played. */
+/** In an opening, choose one of its `choices`, or offer squares, when `ply` stones have been
+    played. */
 export interface Choose {
   readonly type: "choose";
   /** Chosen by the sender, new for each command: the key to resending it safely. */
   readonly id: string;
   readonly ply: number;
-  readonly choice: Choice;
+  readonly choice: Choice | readonly number[];
 }
 
 /** In the opening, somebody chose. Standing offers have lapsed.
@@ -159,7 +160,7 @@ export interface Chosen {
   readonly version: number;
   readonly command: string | null;
   readonly by: SideWord;
-  readonly choice: Choice;
+  readonly choice: Choice | readonly number[];
   readonly swaps: boolean;
   /** Since 1970-01-01 UTC, by the server's clock. */
   readonly at: number;
@@ -171,7 +172,7 @@ export interface Chosen {
 export interface ChosenPart {
   readonly ply: number;
   readonly by: SideWord;
-  readonly choice: Choice;
+  readonly choice: Choice | readonly number[];
 }
 
 /** End the game because the opponent has left: as won, or as a draw. */
@@ -480,6 +481,8 @@ export interface OpeningPart {
   readonly stones: number;
   readonly place: number;
   readonly choices: readonly Choice[];
+  readonly offer: number;
+  readonly alike: readonly (readonly number[])[];
   readonly squares: readonly number[] | null;
   readonly chosen: readonly ChosenPart[];
   readonly answered: boolean;
@@ -487,7 +490,7 @@ export interface OpeningPart {
 }
 
 /** How a game begins. */
-export type OpeningRule = "longpro" | "none" | "pro" | "swap" | "swap1" | "swap2";
+export type OpeningRule = "longpro" | "none" | "pro" | "rif" | "soosorv8" | "swap" | "swap1" | "swap2" | "taraguchi10" | "tarannikov" | "yamaguchi";
 
 /** How the game ended; no winner means a draw, or an aborted game. */
 export interface OutcomePart {
@@ -952,6 +955,26 @@ export const OPENING_RULES: Readonly<Record<OpeningRule, OpeningRuleSays>> = {
   },
   swap2: {
     title: "swap2 opening",
+    hasChoice: true,
+  },
+  rif: {
+    title: "RIF opening",
+    hasChoice: true,
+  },
+  yamaguchi: {
+    title: "Yamaguchi opening",
+    hasChoice: true,
+  },
+  soosorv8: {
+    title: "Soosõrv-8 opening",
+    hasChoice: true,
+  },
+  taraguchi10: {
+    title: "Taraguchi-10 opening",
+    hasChoice: true,
+  },
+  tarannikov: {
+    title: "Tarannikov opening",
     hasChoice: true,
   },
 };

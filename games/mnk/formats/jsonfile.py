@@ -24,6 +24,7 @@ from games.mnk.formats.errors import IllegalTree, UnreadableFile
 from games.mnk.formats.record import (
     GLYPHS,
     MAX_NODES,
+    MAX_OPENING,
     Glyph,
     Mark,
     MarkKind,
@@ -333,7 +334,7 @@ _OPTIONAL: dict[str, Callable[[object], Any]] = {
     "result": _result,
     "date": lambda value: tidy_line(_string(value, "date")),
     "event": lambda value: tidy_line(_string(value, "event")),
-    "opening": lambda value: tidy_line(_string(value, "opening")),
+    "opening": lambda value: tidy_line(_string(value, "opening"), MAX_OPENING),
 }
 _FIELDS = ("inarow", "variant", "start", *_OPTIONAL, "nodes")
 

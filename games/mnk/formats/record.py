@@ -26,6 +26,8 @@ MAX_COMMENT = 2000
 """Characters."""
 MAX_NAME = 80
 """Characters in the text of a player, an event or a date; longer texts keep their beginning."""
+MAX_OPENING = 120
+"""The same for an opening: with ten squares of a board of 31×31 it has 83."""
 MAX_MARKS = 1024
 """On one node."""
 MAX_LABEL = 3
@@ -272,9 +274,9 @@ def tidy(text: str) -> str:
     return _UNSEEN.sub("", _SPACE.sub(" ", text))
 
 
-def tidy_line(text: str) -> str:
-    """A text of one line, cut to `MAX_NAME` characters."""
-    return " ".join(tidy(text).split())[:MAX_NAME].rstrip()
+def tidy_line(text: str, most: int = MAX_NAME) -> str:
+    """A text of one line, cut to this many characters."""
+    return " ".join(tidy(text).split())[:most].rstrip()
 
 
 def five_in_a_row(width: int, height: int, line_rule: LineRule = LineRule.FREESTYLE) -> Variant:

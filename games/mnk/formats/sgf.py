@@ -4,8 +4,8 @@ Squares are two letters, from the top left: a to z, then A to Z. SGF has no prop
 line rule, for a game's end without points or for the time a move took, so these are ours:
 `RU[k=4 freestyle]` (any other rules text is read as five in a row, exactly five if it says so),
 `END[resignation]` (a `Termination`, beside the usual RE) and `MS[1500]` (milliseconds, of a move).
-The usual ON has the opening rule and what was chosen, `ON[swap2 two white]`; any other text of
-other programs is passed over.
+The usual ON has the opening rule, what was chosen and which squares were offered, as in
+`ON[swap2 two white]` and `ON[rif white g7,j10]`; any other text of other programs is passed over.
 Everything a record has is kept. The format: https://www.red-bean.com/sgf/.
 """
 
@@ -16,7 +16,9 @@ from dataclasses import dataclass, field
 from games.mnk.errors import OpeningImpossible, RuleError, VariantError
 from games.mnk.formats.errors import IllegalTree, UnreadableFile
 from games.mnk.formats.record import (
+    MAX_NAME,
     MAX_NODES,
+    MAX_OPENING,
     Glyph,
     Mark,
     MarkKind,
@@ -357,11 +359,11 @@ class _Reader:
     def _wrong(self, at: int, sentence: str) -> UnreadableFile:
         return UnreadableFile.at(self.text, at, sentence)
 
-    def _line(self, raw: _Raw, key: str) -> str:
-        return tidy_line(_unescaped(raw.values[key][0].text)) if key in raw.values else ""
+    def _line(self, raw: _Raw, key: str, most: int = MAX_NAME) -> str:
+        return tidy_line(_unescaped(raw.values[key][0].text), most) if key in raw.values else ""
 
     def _opening(self, root: _Raw, start: Position) -> str:
-        text = self._line(root, "ON")
+        text = self._line(root, "ON", MAX_OPENING)
         try:
             return opening_of(text, start, self.nodes).text if text else ""
         except OpeningImpossible:

@@ -14,8 +14,8 @@ _OF_WHOEVER_SITS = (
 
 
 def choose(side: mnk.Side, command: protocol.Choose, *, at: int, grace_ms: int | None = 0) -> Step:
-    """Choose a side, or to place two more stones. Refused when `ply` stones do not lie (any more),
-    or by the opening.
+    """Choose one of the opening's choices, or offer squares. Refused when `ply` stones do not lie
+    (any more), or by the opening.
 
     Raises `TimeIsUp` if the side's time and the grace were up at `at`; a grace of None has no end.
     """

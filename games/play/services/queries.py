@@ -189,7 +189,8 @@ def squares_played(games: Collection[int]) -> Mapping[int, list[mnk.Square]]:
 def openings_of(games: Iterable[models.Game]) -> Mapping[int, str]:
     """How these games have opened, as `mnk.Opening.text` has it, by their ids, without those that
     open by no rule: one query, or none."""
-    texts = {game.pk: game.opening for game in games if game.opening != mnk.OpeningRule.NONE}
+    opened = {game.pk: game for game in games if game.opening != mnk.OpeningRule.NONE}
+    texts = {pk: game.opening for pk, game in opened.items()}
     if not texts:
         return texts
     rows = models.Fact.objects.filter(
@@ -198,5 +199,5 @@ def openings_of(games: Iterable[models.Game]) -> Mapping[int, str]:
     for game_id, text in rows.values_list("game_id", "text"):
         fact = facts.decode(text)
         if isinstance(fact, facts.Chosen):
-            texts[game_id] += f" {fact.choice.value}"
+            texts[game_id] += f" {mnk.decision_text(fact.choice, opened[game_id].variant)}"
     return texts
