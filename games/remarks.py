@@ -40,6 +40,7 @@ class RemarkKind(StrEnum):
 
     # The words are kept in the database: they never change once released.
     COMPLETES = "completes", later("{at} makes {goal}. {side} wins.")
+    COMPLETES_AND_LOSES = "completesAndLoses", later("{at} makes {goal}, so {other} wins.")
 
     # What was won before the move.
     COULD_COMPLETE = "couldComplete", later("{side} could have won at {where}.")

@@ -5,6 +5,10 @@ an opposing stone: it counts 3^n for n of the side's stones in it, the imagined 
 nothing for n = 1. A window that becomes a line counts 10,000 for the bot and 1,000 for its
 opponent. A, the aggressiveness, is 0.8 by default; the larger, the more the bot defends.
 
+Where completing a line loses (misère) all of it is turned round: the square is best that brings
+both the least, the bot by keeping clear of rows, its opponent by leaving it those that are its own
+danger.
+
 >>> position = mnk.Position.start(mnk.Variant(10, 10, 5))
 >>> benefits(position), benefits(position.play(55))[56]
 ({55: 0.0}, 28.8)
@@ -21,13 +25,14 @@ OTHER_LINE = 1_000
 def benefits(
     position: mnk.Position, aggressiveness: float = AGGRESSIVENESS
 ) -> dict[mnk.Square, float]:
-    """G of each candidate: the empty squares next to a stone, or the centre of an empty board.
+    """G of each candidate (`candidates`).
 
     Under the exact rule a window bordered by a stone of the side counts nothing, as it can only
     become an overline; under full lines the windows are the lines. Empty once the game is over.
     """
+    sign = -1 if position.variant.line_rule.says.completing_loses else 1
     return {
-        square: mine + aggressiveness * theirs
+        square: sign * (mine + aggressiveness * theirs)
         for square, (mine, theirs) in parts(position, position.side_to_move).items()
     }
 
@@ -51,12 +56,15 @@ def parts(position: mnk.Position, side: mnk.Side) -> dict[mnk.Square, tuple[int,
 def candidates(position: mnk.Position) -> tuple[mnk.Square, ...]:
     """The empty squares next to a stone (8 ways), in order; the centre of an empty board.
 
-    Without those that are forbidden; any others where only those lie next to a stone.
+    Without those that are forbidden; any others where only those lie next to a stone. All of them
+    where completing a line loses: far from all stones is as good as near.
 
     On a board without a middle square the centre is the upper right of the middle ones.
     """
     width, height = position.variant.width, position.variant.height
     empty = playable(position)
+    if position.variant.line_rule.says.completing_loses:
+        return empty
     if len(empty) == position.variant.squares:
         return (height // 2 * width + width // 2,)
     taken = {square for side in mnk.Side for square in position.stones(side)}

@@ -1,9 +1,10 @@
-"""Exact search where squares may be forbidden to one side (renju): everything is tried.
+"""Exact search where the game is no race for lines (renju, misère): everything is tried.
 
 What the kernel of `games.evaluator.attack` knows without looking, that one stone stops one line,
 that two threats win, that the potential bounds an attack, is not true of a side that may not play
-where it has to. So only what the rules say is used: a line that can be completed is, and one that
-the other side could complete has to be stopped. It is for the end of a game, with few squares left.
+where it has to, or that loses by a line. So only what the rules say is used: a line that wins is
+completed, and one that the other side could win by has to be stopped; where completing one loses,
+that is put off. It is for the end of a game, with few squares left.
 
 >>> from games.evaluator.limit import Limit
 >>> from games.evaluator.proof import run
@@ -19,8 +20,10 @@ from games.evaluator.rules import completing, stones
 
 MOST_EMPTY = 12
 """With more empty squares it is not begun."""
-COST = 50
+COST = 20
 """What a position counts: it takes as long as this many of the kernel's."""
+COST_FORBIDDEN = 50
+"""The same where what is forbidden has to be found out first."""
 
 
 class Everything:
@@ -28,6 +31,7 @@ class Everything:
 
     def __init__(self, variant: mnk.Variant) -> None:
         self.variant = variant
+        self._cost = COST_FORBIDDEN if variant.line_rule.says.forbids else COST
         self._known: dict[mnk.Position, Finding] = {}
 
     def takes(self, position: mnk.Position) -> bool:
@@ -41,7 +45,7 @@ class Everything:
         """
         known = self._known.get(position)
         if known is None:
-            budget.spend(COST)
+            budget.spend(self._cost)
             known = self._known[position] = self._look(position, budget)
         return known
 
@@ -51,13 +55,19 @@ class Everything:
             return Finding(Verdict.DRAW, 0)
         own, other = stones(position)
         side = position.side_to_move
-        if completing(own, other, self.variant.of(side)):
+        mine = set(completing(own, other, self.variant.of(side)))
+        if self.variant.line_rule.says.completing_loses:
+            moves = tuple(square for square in moves if square not in mine)
+            if not moves:
+                return Finding(Verdict.LOSS, 1)
+        elif mine:
             return Finding(Verdict.WIN, 1)
-        threatened = set(completing(other, own, self.variant.of(side.other)))
-        if threatened:
-            moves = tuple(square for square in moves if square in threatened)
-            if not moves or len(threatened) > 1:
-                return Finding(Verdict.LOSS, 2)
+        else:
+            threatened = set(completing(other, own, self.variant.of(side.other)))
+            if threatened:
+                moves = tuple(square for square in moves if square in threatened)
+                if not moves or len(threatened) > 1:
+                    return Finding(Verdict.LOSS, 2)
         after = [_before(self.finding(position.play(square), budget)) for square in moves]
         wins = [each for each in after if each.verdict is Verdict.WIN]
         if wins:

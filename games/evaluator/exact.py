@@ -43,8 +43,8 @@ class Solver:
             raise TooLarge(
                 f"Exact search takes boards of up to {MAX_SQUARES} squares, not {variant.squares}."
             )
-        if variant.line_rule.says.forbids:
-            raise TooLarge("Exact search does not know of forbidden squares.")
+        if not variant.line_rule.says.is_race:
+            raise TooLarge("Exact search knows no forbidden squares, and no lines that lose.")
         self.variant = variant
         self.busy = threading.Lock()
         """Held by whoever uses the solver."""

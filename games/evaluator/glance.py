@@ -10,6 +10,9 @@
 
 Where squares are forbidden to black (renju), no draw is certain from lines alone: black may be kept
 from blocking. A line of white's that only a forbidden square could stop wins in 3.
+
+Where completing a line loses (misère), a square that does loses in 1 ply, and one after which the
+other side has no other square wins in 2.
 """
 
 from collections import defaultdict
@@ -17,7 +20,7 @@ from collections import defaultdict
 from games import mnk
 from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.pairing import SHORTEST, mates, pair_words
-from games.evaluator.rules import playable, stones
+from games.evaluator.rules import completing, playable, stones
 
 
 def certain(position: mnk.Position) -> dict[mnk.Square, Finding]:
@@ -30,7 +33,9 @@ def certain(position: mnk.Position) -> dict[mnk.Square, Finding]:
     [('a1', 'win', 3), ('c1', 'win', 3), ('a2', 'win', 3), ('c2', 'win', 3), ('b3', 'win', 1)]
     """
     variant = position.variant
-    if variant.line_rule.says.forbids:
+    if variant.line_rule.says.completing_loses:
+        return _certain_of_losing(position)
+    if not variant.line_rule.says.is_race:
         return _certain_of_lines(position)
     own, other = stones(position)
     mine, theirs = _Hopes(own, other, variant), _Hopes(other, own, variant)
@@ -74,6 +79,26 @@ def _certain_of_lines(position: mnk.Position) -> dict[mnk.Square, Finding]:
             banned = sum(1 << each for each in after.forbidden)
             if threats and not after.is_stuck and (_is_several(threats) or threats & banned):
                 found[square] = Finding(Verdict.WIN, 3)
+    return found
+
+
+def _certain_of_losing(position: mnk.Position) -> dict[mnk.Square, Finding]:
+    """The same where completing a line loses: who completes one, and who has to."""
+    own, other = stones(position)
+    empty = playable(position)
+    losing = set(completing(own, other, position.variant))
+    theirs = set(completing(other, own, position.variant))
+    found = {}
+    for square in empty:
+        if square in losing:
+            found[square] = Finding(Verdict.LOSS, 1)
+            continue
+        left = {each for each in empty if each != square}
+        # A stone only takes lines from the other side: what completes none now will complete none.
+        if left and left <= theirs:
+            still = completing(other, own | 1 << square, position.variant)
+            if left.issubset(still):
+                found[square] = Finding(Verdict.WIN, 2)
     return found
 
 

@@ -31,7 +31,7 @@ from games.evaluator.evaluation import (
 from games.evaluator.everything import Everything
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, Cut, run
-from games.evaluator.rules import Stones, completing, playable, refuse_impossible, stones
+from games.evaluator.rules import Stones, playable, refuse_impossible, stones
 
 if TYPE_CHECKING:
     from games.evaluator.exact import Solver
@@ -127,7 +127,7 @@ def _evaluate(
         for square in squares:
             theirs = table.finding(square.after)
             square.found = _certain(_for_the_mover(theirs))
-    elif variant.line_rule.says.forbids:
+    elif not variant.line_rule.says.is_race:
         _look(squares, position)
         itself = _try_everything(squares, position, limit, budget)
     else:
@@ -341,14 +341,11 @@ def _look(squares: Iterable[_Square], position: mnk.Position) -> None:
     """Settle what the rules alone settle: games that end with the move, and what lines show."""
     variant = position.variant
     shown = glance.certain(position)
-    last = completing(*stones(position), variant.of(position.side_to_move))
     for square in squares:
         theirs, mine = square.after
         found = shown.get(min(square.squares))
         if found is not None:
             square.found = _certain(found)
-        elif not square.squares.isdisjoint(last):
-            square.found = _certain(Finding(Verdict.WIN, 1))
         elif (theirs | mine).bit_count() == variant.squares:
             square.found = _certain(Finding(Verdict.DRAW, 1))
 
@@ -374,15 +371,16 @@ def _try_everything(
 def _guesses(position: mnk.Position) -> dict[mnk.Square, float]:
     """The heuristic's opinion, on a scale from 0 to 1."""
     benefits = aggressive.benefits(position)
-    highest = max(benefits.values(), default=0.0) or 1.0
+    lowest = min(0.0, min(benefits.values(), default=0.0))
+    scale = max(benefits.values(), default=0.0) - lowest or 1.0
     legal = playable(position)
-    return {square: benefits[square] / highest for square in legal if square in benefits}
+    return {square: (benefits[square] - lowest) / scale for square in legal if square in benefits}
 
 
 def solver_of(variant: mnk.Variant) -> "Solver | None":
-    """The solver of a variant; None for boards too large, without memory for one, or where squares
-    are forbidden: its theorems are not true there."""
-    if variant.squares > MAX_EXACT_SQUARES or variant.line_rule.says.forbids:
+    """The solver of a variant; None for boards too large, without memory for one, or where the game
+    is no race for lines: its theorems are not true there."""
+    if variant.squares > MAX_EXACT_SQUARES or not variant.line_rule.says.is_race:
         return None
     from games.evaluator.exact import Solver  # brings numba: not for a look at 3×3
 

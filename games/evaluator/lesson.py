@@ -132,7 +132,9 @@ class _Teacher:
         """The most important first."""
         if self.mine_before.completing >> self.square & 1:
             return [self._completed()]
-        if self.variant.line_rule.says.forbids:
+        if self.variant.line_rule.says.completing_loses:
+            return []  # lines that lack a stone are no threats, and nothing else is known of them
+        if not self.variant.line_rule.says.is_race:
             return self._at_sight()
         values = self.forces.values(self.here)
         had, won, lost = self._ends(values)
@@ -199,7 +201,9 @@ class _Teacher:
 
     def _completed(self) -> Lesson:
         marks = self.mine_before.completed_by(self.square)
-        return self._lesson(self._remark(RemarkKind.COMPLETES), marks=marks, line=(self.square,))
+        loses = self.variant.line_rule.says.completing_loses
+        kind = RemarkKind.COMPLETES_AND_LOSES if loses else RemarkKind.COMPLETES
+        return self._lesson(self._remark(kind), marks=marks, line=(self.square,))
 
     def _missed(
         self, had: Win | None, won: Win | None, values: Mapping[mnk.Square, Value]

@@ -172,4 +172,5 @@ def _at_sight(position: mnk.Position) -> float:
     both = aggressive.parts(position, position.side_to_move).values()
     if not both:
         return 0.0
-    return float(max(mine for mine, _ in both) - max(theirs for _, theirs in both))
+    ahead = max(mine for mine, _ in both) - max(theirs for _, theirs in both)
+    return float(-ahead if position.variant.line_rule.says.completing_loses else ahead)

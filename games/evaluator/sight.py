@@ -1,6 +1,7 @@
-"""How levels of the strong engine play what it does not: full lines, caro, renju, long lines.
+"""How levels of the strong engine play what it does not: full lines, caro, renju and others.
 
-A line is always completed, and always blocked where it can be. Beyond that a player now and then
+A line is always completed, and always blocked where it can be; where completing one loses, it is
+never completed as long as there is another square. Beyond that a player now and then
 overlooks what there is to see, and otherwise plays the best square of an evaluation within its
 nodes.
 """
@@ -30,6 +31,11 @@ def choose(position: mnk.Position, nodes: int, seed: int, overlook: float) -> mn
     me, them = (position.variant.of(each) for each in sides)
     mine, theirs = (own, other, me), (other, own, them)
     free = set(position.playable_squares())
+    if position.variant.line_rule.says.completing_loses:
+        safe = sorted(free.difference(completing(*mine)))
+        if not safe or rng.random() < overlook:
+            return rng.choice(safe or sorted(free))
+        return _best(position, nodes, rng)
     squares = completing(*mine) or [
         square for square in stopping(*theirs) or completing(*theirs) if square in free
     ]
@@ -37,4 +43,8 @@ def choose(position: mnk.Position, nodes: int, seed: int, overlook: float) -> mn
         return rng.choice(squares)
     if rng.random() < overlook:
         return rng.choice(aggressive.candidates(position) or position.playable_squares())
+    return _best(position, nodes, rng)
+
+
+def _best(position: mnk.Position, nodes: int, rng: Random) -> mnk.Square:
     return rng.choice(evaluate(position, Limit(nodes=nodes), set_up=True).best)

@@ -18,8 +18,10 @@ _FULL = 0b111_111_111
 
 
 def is_tictactoe(variant: mnk.Variant) -> bool:
-    """Whether the table answers: on 3×3 with k = 3 all line rules are the same game."""
-    return (variant.width, variant.height, variant.k) == (3, 3, 3)
+    """Whether the table answers: on 3×3 with k = 3 all line rules by which lines win are the same
+    game."""
+    is_board = (variant.width, variant.height, variant.k) == (3, 3, 3)
+    return is_board and variant.line_rule.says.is_race
 
 
 class Table:

@@ -23,7 +23,7 @@ class Family(StrEnum):
     LARGE = "large"
     """Five in a row on a Go board or 20×20."""
     OTHER = "other"
-    """All the rest: other sizes, other k."""
+    """All the rest: other sizes, other k, and games in which a row loses."""
 
     @property
     def label(self) -> str:
@@ -53,6 +53,8 @@ def family_of(variant: Variant) -> Family:
     >>> family_of(Variant(15, 15, 6)).label
     'Other boards'
     """
+    if variant.line_rule.says.completing_loses:
+        return Family.OTHER
     if variant == Variant(3, 3, 3):
         return Family.THREE
     if max(variant.width, variant.height) <= _SMALL:

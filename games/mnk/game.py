@@ -146,10 +146,10 @@ class GameState:
 
     @property
     def winning_line(self) -> tuple[Square, ...]:
-        """The squares of the line that ended the game; empty if none did."""
+        """The squares of the line that ended the game, whoever won by it; empty if none did."""
         if self.outcome is None or self.outcome.winner is None:
             return ()
-        return self.position.line(self.outcome.winner)
+        return self.position.line(self.variant.line_rule.decided_by(self.outcome.winner))
 
     @property
     def is_paused(self) -> bool:
@@ -183,7 +183,8 @@ class GameState:
         position = self.position.play(square)
         outcome = None
         if position.has_line(by):
-            outcome = Outcome(by, Termination.LINE)
+            winner = self.variant.line_rule.decided_by(by)
+            outcome = Outcome(winner, Termination.LINE)
         elif position.is_stuck:
             outcome = Outcome(None, Termination.FULL_BOARD)
         moves = (*self.moves, square)

@@ -18,8 +18,9 @@ from games.mnk.variant import Variant
 
 @lru_cache(maxsize=64)
 def lines(variant: Variant) -> tuple[Line, ...]:
-    """Every way to win on a board of any size, each once; of a side (`Variant.of`) where the sides
-    differ.
+    """Every way to complete a line on a board of any size, each once.
+
+    Of a side (`Variant.of`) where the sides differ.
 
     >>> len(lines(Variant(3, 3, 3))), len(lines(Variant(15, 15, 5)))
     (8, 572)

@@ -10,7 +10,7 @@ class Termination(StrEnum):
     """Why a game ended."""
 
     LINE = "line"
-    """A side completed a line."""
+    """A side completed a line: it wins, or loses where the rule says so."""
     FULL_BOARD = "fullBoard"
     """No square is left to play, and nobody has a line. In renju some may be empty, all of them
     forbidden to black, who is to move."""

@@ -131,15 +131,19 @@ class Position:
         return self._stones[side].bit_count()
 
     def has_line(self, side: Side) -> bool:
-        """Whether a side has a line that wins."""
+        """Whether a side has completed a line, which ends the game. Who wins: `has_won`."""
         return has_line(self._stones[side], self._stones[side.other], side, self._geometry)
 
+    def has_won(self, side: Side) -> bool:
+        """Whether a side has won by a line: its own, or the other's where completing one loses."""
+        return self.has_line(self.variant.line_rule.decided_by(side))
+
     def line(self, side: Side) -> tuple[Square, ...]:
-        """The squares of a side's winning line (or lines), in order; empty if there is none."""
+        """The squares of the line (or lines) a side completed, in order; empty if there is none."""
         return line_squares(self._stones[side], self._stones[side.other], side, self._geometry)
 
     def runs(self, side: Side) -> tuple[tuple[Square, Square], ...]:
-        """The first and the last square of each of a side's runs that win, by direction."""
+        """The first and the last square of each run a side completed, by direction."""
         return winning_runs(self._stones[side], self._stones[side.other], side, self._geometry)
 
     @property

@@ -1,4 +1,4 @@
-"""Line rules: which runs of stones win, each rule one value that answers every question about it.
+"""Line rules: which runs of stones end a game, each rule one value that answers every question.
 
 No other code asks which rule it is, only what it says: a rule added here is played, drawn, stored
 and explained everywhere. Two tables name rules, since something was measured or built for them: the
@@ -15,12 +15,13 @@ from games.mnk.side import Side
 from games.say import later, say
 
 Line: TypeAlias = tuple[int, int, int]
-"""One way to win: its mask, its fence and its ends, as sets of squares (bit s is square s).
+"""One way to complete a line: its mask, its fence and its ends, as sets of squares.
 
-The line is won when every square of the mask has a stone of the side, none of the fence has, and
-the other side does not hold all of the ends. The fence is empty where overlines count; elsewhere it
-holds the squares at both ends that would make one. The ends are empty where the other side's stones
-block nothing, and where the edge of the board is one of them.
+Bit s is square s. The line is complete when every square of the mask has a stone of the side, none
+of the fence has, and the other side does not hold all of the ends: that wins, or loses where the
+rule says so. The fence is empty where overlines count; elsewhere it holds the squares at both ends
+that would make one. The ends are empty where the other side's stones block nothing, and where the
+edge of the board is one of them.
 """
 
 DIRECTIONS: Final = ((1, 0), (0, 1), (1, 1), (-1, 1))
@@ -29,7 +30,7 @@ DIRECTIONS: Final = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A board that shows what a rule means. The rule itself tells whether it is won."""
+    """A board that shows what a rule means. The rule itself tells whether there is a line."""
 
     board: str
     """As `mnk.position_drawn` reads it: X has the row that it is about."""
@@ -61,6 +62,9 @@ class Says:
     forbids: bool = False
     """Whether black may not make an overline, two fours or two threes with one stone, unless it
     makes five (`games.mnk.forbidden`). White may, and white's overlines win."""
+    completing_loses: bool = False
+    """Whether the side that completes a line loses. What a line is, and that it ends the game, is
+    the same as where it wins."""
     ends_block: bool = False
     """Whether a line is no win while the other side holds the squares at both its ends. What stops
     a line is then not only a square of it."""
@@ -73,17 +77,26 @@ class Says:
     called: str
     """What people call the rule, for headings."""
     wins: str
-    """A sentence: what wins."""
+    """A sentence: what ends a game, and who wins."""
     fails: str
-    """A sentence: what people may take for a win, and whether it is one."""
+    """A sentence: what people may take for that, and whether it is."""
     examples: tuple[Example, ...]
-    """Boards of both kinds, those that are won first."""
+    """Boards of both kinds, those with a line first."""
     details: tuple[str, ...] = ()
     """More sentences for the page that explains the rule."""
     gomocup: int | None = None
     """Its number in Gomocup's protocol, whose programs and formats know no other rules."""
     heard: tuple[str, ...] = ()
     """How other programs' files name it: any of these, somewhere in a text."""
+
+    @property
+    def is_race(self) -> bool:
+        """Whether a line wins, and both sides may play on any empty square.
+
+        Whatever calls a line that lacks one stone a threat, and a stone on it an answer, builds on
+        this: the solver's kernel, puzzles, certificates, most of what is said of a move.
+        """
+        return not (self.forbids or self.completing_loses)
 
     @property
     def choice(self) -> str:
@@ -428,6 +441,57 @@ class LineRule(Saying):
         ),
     )
     """A whole row, a whole column, or a diagonal of min(width, height) squares."""
+    MISERE = (
+        "misere",
+        Says(
+            overlines=True,
+            completing_loses=True,
+            title=later("misère, {k} in a row"),
+            goal=later("{k} in a row"),
+            explanation=later("whoever makes this many or more in a row loses"),
+            called=later("Misère"),
+            wins=later("Whoever makes a row of the right length loses, in any direction."),
+            fails=later("A longer row loses as well, and a full board without one is a draw."),
+            examples=(
+                Example(
+                    """
+                    . . O .
+                    X X X .
+                    . O . .
+                    . . . .
+                    """,
+                    3,
+                    later("X made three in a row and loses."),
+                ),
+                Example(
+                    """
+                    . . . . X
+                    . O . X .
+                    . . X . O
+                    . X O . O
+                    X . . O .
+                    """,
+                    4,
+                    later("A longer row loses too: five where four are enough."),
+                ),
+                Example(
+                    """
+                    O O X
+                    X X O
+                    O X .
+                    """,
+                    3,
+                    later("X has to fill the last square, and makes no row: a draw."),
+                ),
+            ),
+            details=(
+                later("Nobody may pass: if every square that is left makes a row, one is played."),
+                later("Try to leave the other side without a safe square."),
+            ),
+            heard=("misère", "misere"),
+        ),
+    )
+    """Whoever makes k or more in a row loses."""
 
     says: Says
 
@@ -449,6 +513,15 @@ class LineRule(Saying):
             return self
         return LineRule.FREESTYLE if side else LineRule.EXACT
 
+    def decided_by(self, side: Side) -> Side:
+        """Who wins when a side completes a line; and so, the other way round, who completed the
+        line that a side won by.
+
+        >>> LineRule.EXACT.decided_by(Side.BLACK), LineRule.MISERE.decided_by(Side.BLACK)
+        (<Side.BLACK: 0>, <Side.WHITE: 1>)
+        """
+        return side.other if self.says.completing_loses else side
+
     def lengths(self, width: int, height: int, k: int) -> tuple[int, int, int, int]:
         """How many squares a line has in each of `DIRECTIONS`.
 
@@ -458,9 +531,9 @@ class LineRule(Saying):
         return (width, height, k, k) if self.says.edge_to_edge else (k, k, k, k)
 
     def lines(self, width: int, height: int, k: int) -> Iterator[Line]:
-        """Every way to win on a board: the definition of the rule. With k = 1 each repeats.
+        """Every way to complete a line on a board: the definition of the rule.
 
-        Where sides differ there is no such thing: ask the rule `of` a side.
+        With k = 1 each repeats. Where sides differ there is none: ask the rule `of` a side.
 
         >>> [bin(mask) for mask, fence, ends in LineRule.EXACT.lines(4, 1, 3)]
         ['0b111', '0b1110']

@@ -81,10 +81,10 @@ def has_certificates(variant: Variant) -> bool:
 
     They build on a theorem that is not true where stones at the ends of a line block it: two lines
     that lack one stone each can be stopped by one stone there. Nor do they know of squares that are
-    forbidden to one side.
+    forbidden to one side, or of lines that lose.
 
     >>> has_certificates(Variant(3, 3, 3)), has_certificates(Variant(3, 3, 3, LineRule.CARO))
     (True, False)
     """
     says = variant.line_rule.says
-    return not (says.ends_block or says.forbids)
+    return says.is_race and not says.ends_block

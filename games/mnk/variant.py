@@ -240,6 +240,12 @@ PRESETS: dict[str, Preset] = {
             Variant.full_lines(3, 5),
             later("Whole rows, whole columns and diagonals of three. Nothing shorter counts."),
         ),
+        Preset(
+            "3x3-misere",
+            later("Misère on 3×3"),
+            Variant(3, 3, 3, LineRule.MISERE),
+            later("Tic-tac-toe the other way round. Whoever makes three in a row loses."),
+        ),
     )
 }
-"""The presets by key, smallest board first; the odd rule last."""
+"""The presets by key, smallest board first; the odd rules last."""

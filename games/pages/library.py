@@ -29,7 +29,7 @@ from games.review import findings
 from games.say import count, later, say
 
 HOW = {
-    mnk.Termination.LINE: later("a winning row"),
+    mnk.Termination.LINE: later("a completed row"),
     mnk.Termination.RESIGNATION: later("resignation"),
     mnk.Termination.TIME: later("out of time"),
     mnk.Termination.ABANDONMENT: later("a player left"),
@@ -45,6 +45,7 @@ _WON = {
     mnk.Termination.TIME: later("{winner} won on time"),
     mnk.Termination.ABANDONMENT: later("{winner} won: {loser} left"),
 }
+_WON_BY_THEIR_ROW = later("{winner} won: {loser} made {goal}")
 _NOBODY_WON = {
     mnk.Termination.ABANDONMENT: later("Draw: a player left"),
     mnk.Termination.AGREEMENT: later("Draw by agreement"),
@@ -195,7 +196,10 @@ def ending(outcome: mnk.Outcome, variant: mnk.Variant) -> str:
     if outcome.winner is None:
         return say(_NOBODY_WON[outcome.termination])
     names, winner = mnk.side_names(variant), outcome.winner
-    won = _WON[outcome.termination]
+    by_theirs = outcome.termination is mnk.Termination.LINE and (
+        variant.line_rule.says.completing_loses
+    )
+    won = _WON_BY_THEIR_ROW if by_theirs else _WON[outcome.termination]
     return say(won, winner=names[winner], loser=names[winner.other], goal=variant.goal)
 
 
@@ -345,7 +349,7 @@ def _explored(
         )
 
     is_over = trails.is_over(position)
-    winner = next((sides[side] for side in mnk.Side if position.has_line(side)), "")
+    winner = next((sides[side] for side in mnk.Side if position.has_won(side)), "")
     return {
         "title": variant.title,
         "sides": {side.word: sides[side] for side in mnk.Side},

@@ -258,7 +258,7 @@ def _move(position: mnk.Position, square: mnk.Square) -> Move:
 
 def _how_it_ended(position: mnk.Position) -> str:
     names = mnk.side_names(position.variant)
-    won = [names[side] for side in mnk.Side if position.has_line(side)]
+    won = [names[side] for side in mnk.Side if position.has_won(side)]
     if not won:
         return say("The game is over: the board is full, and nobody won.")
     if len(won) == 1:

@@ -394,7 +394,7 @@ def _tag(label: findings.LabelPart | None) -> tuple[str, str] | None:
 def standing_words(position: mnk.Position) -> str:
     """Who is to move, or how the game ended by its stones."""
     sides = mnk.side_names(position.variant)
-    won = [side for side in mnk.Side if position.has_line(side)]
+    won = [side for side in mnk.Side if position.has_won(side)]
     if len(won) == 1:
         return say("{side} won", side=sides[won[0]])
     if won:

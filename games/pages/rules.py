@@ -58,7 +58,10 @@ class Shown:
     caption: str
     is_wide: bool
     """Whether it shows little more than a row."""
-    is_won: bool
+    has_line: bool
+    """Whether it is over by a line."""
+    is_good: bool
+    """Whether X would have it so: a line, or none where completing one loses."""
     is_banned: bool
     """Whether it shows where black may not play."""
 
@@ -96,9 +99,9 @@ async def rule(request: HttpRequest, word: str) -> HttpResponse:
     examples = list(_examples(shown))
     context = {
         "rule": shown,
-        "won": [each for each in examples if each.is_won],
+        "lines": [each for each in examples if each.has_line],
         "banned": [each for each in examples if each.is_banned],
-        "open": [each for each in examples if not (each.is_won or each.is_banned)],
+        "open": [each for each in examples if not (each.has_line or each.is_banned)],
         "boards": [
             _board_card(preset)
             for preset in mnk.PRESETS.values()
@@ -148,8 +151,9 @@ def _examples(rule: mnk.LineRule) -> Iterator[Shown]:
         forbidden = [mnk.square(name, position.variant) for name in banned]
         drawn = boards.draw(position, names=False, light=False, forbidden=forbidden)
         is_wide = position.variant.width > 2 * position.variant.height
-        is_won = position.has_line(mnk.Side.BLACK)
-        yield Shown(drawn, each.caption, is_wide, is_won, is_banned=bool(each.forbidden))
+        has_line = position.has_line(mnk.Side.BLACK)
+        is_good = has_line is not rule.says.completing_loses
+        yield Shown(drawn, each.caption, is_wide, has_line, is_good, is_banned=bool(each.forbidden))
 
 
 @cache

@@ -61,7 +61,7 @@ class Bot:
             return self.engine.plays(variant)
         if self.key == PERFECT:
             return mnk.is_solved(variant)
-        is_small = variant.squares <= MAX_EXACT_SQUARES and not variant.line_rule.says.forbids
+        is_small = variant.squares <= MAX_EXACT_SQUARES and variant.line_rule.says.is_race
         is_searched = variant.line_rule in SEARCHED or is_small
         return self.key not in _SEARCHERS or is_searched
 
@@ -135,7 +135,8 @@ _BOTS = (
 SEARCHED = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
 """The rules that the strong engine plays."""
 MAX_EXACT_SQUARES = 64
-"""Up to this many squares every rule is searched, exactly; renju only at the end of a game."""
+"""Up to this many squares every rule is searched, exactly; what is no race
+for lines (renju, misère) only at the end of a game."""
 _SEARCHERS = ("club", "expert", "master")
 """Those that are what they are said to be only where they can search. The weaker ones play by
 sight elsewhere: they complete and block what there is, and promise no more."""

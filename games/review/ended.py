@@ -17,9 +17,9 @@ def assessed_if_over(position: mnk.Position) -> Assessment | None:
     >>> found is not None and found.worth.verdict, found is not None and found.worth.plies
     (<Verdict.LOSS: 'loss'>, 0)
     """
-    if position.has_line(position.side_to_move.other):
+    if position.has_won(position.side_to_move.other):
         return Assessment(worth=worths.proved(Verdict.LOSS, 0))
-    if position.has_line(position.side_to_move):
+    if position.has_won(position.side_to_move):
         return Assessment(worth=worths.proved(Verdict.WIN, 0))
     if position.is_stuck:
         return Assessment(worth=worths.proved(Verdict.DRAW, 0))

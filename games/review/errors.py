@@ -25,6 +25,11 @@ class TwoWinners(BadRequest):
     sentence = "Both sides have a winning row. Take a stone off one of them."
 
 
+class NoHeatMap(BadRequest):
+    code = "noHeatMap"
+    sentence = "The heat map weighs rows that win. Here a row loses."
+
+
 class LinesTooLong(BadRequest):
     code = "linesTooLong"
 

@@ -1,4 +1,7 @@
-"""Where the heat map, G = M + A·N of every square, says something: where no line is too long."""
+"""Where the heat map, G = M + A·N of every square, says something.
+
+Where lines win, and none is too long.
+"""
 
 from typing import Final
 
@@ -21,4 +24,5 @@ def is_weighed(variant: mnk.Variant) -> bool:
     >>> is_weighed(mnk.Variant.full_lines(6, 3)), is_weighed(mnk.Variant.full_lines(7, 3))
     (True, False)
     """
-    return max(variant.lengths) <= LONGEST_LINE
+    loses = variant.line_rule.says.completing_loses
+    return not loses and max(variant.lengths) <= LONGEST_LINE

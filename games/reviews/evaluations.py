@@ -17,6 +17,7 @@ from games.review.errors import (
     LinesTooLong,
     NobodyToAsk,
     NoCertificates,
+    NoHeatMap,
     ProofUnavailable,
     TwoWinners,
 )
@@ -86,8 +87,10 @@ class Evaluations:
     async def benefits(self, position: mnk.Position, *, of: str) -> Benefits:
         """What the squares of a position bring, set up or played.
 
-        Raises `LinesTooLong`, `TwoWinners`, `mnk.GameIsOver` or `NobodyToAsk`.
+        Raises `NoHeatMap`, `LinesTooLong`, `TwoWinners`, `mnk.GameIsOver` or `NobodyToAsk`.
         """
+        if position.variant.line_rule.says.completing_loses:
+            raise NoHeatMap
         if not is_weighed(position.variant):
             raise LinesTooLong
         lines = [side for side in mnk.Side if position.has_line(side)]

@@ -55,7 +55,7 @@ async def try_move(
     Raises `mnk.NoSuchSquare`, `mnk.SquareTaken` or `TooManyQuestions`.
     """
     after = exercise.position.play(square)
-    is_over = after.is_stuck or after.has_line(exercise.position.side_to_move)
+    is_over = after.is_stuck or after.has_won(exercise.position.side_to_move)
     is_best = exercise.before.status == "proved" and square in exercise.best
     if is_over or is_best or square == exercise.played:
         return practice.check(exercise, square, None)

@@ -91,7 +91,7 @@ class Move:
     @property
     def labels(self) -> tuple[LabelPart, ...]:
         """What it was, the weightiest first; at most one of each kind."""
-        if self.position.play(self.square).has_line(self.position.side_to_move):
+        if self.position.play(self.square).has_won(self.position.side_to_move):
             found = [LabelPart(kind=LabelKind.WON, status="proved", plies=1)]
         else:
             each = (
@@ -137,11 +137,11 @@ class Move:
         return self.before.best[:1]
 
     def _completes(self, line: Sequence[mnk.Square]) -> bool:
-        """Whether these moves, from the position before, end with a line of the mover."""
+        """Whether these moves, from the position before, end with a win of the mover by a line."""
         position = self.position
         for square in line:
             position = position.play(square)
-        return position.has_line(self.position.side_to_move)
+        return position.has_won(self.position.side_to_move)
 
     def lessons(self, ply: int, told: Sequence[Lesson]) -> tuple[Lesson, ...]:
         """What is said about it: what the thinker told, preceded by the win that was given away,

@@ -151,7 +151,7 @@ def check(exercise: Exercise, square: mnk.Square, after: Assessment | None) -> C
         sentence = say("{move} was played in the game. Find something better.", move=name)
         return _checked("wrong", "proved", sentence)
     following = exercise.position.play(square)
-    if following.has_line(exercise.position.side_to_move):
+    if following.has_won(exercise.position.side_to_move):
         sentence = say("{move} wins at once. Nothing is better.", move=name)
         return _checked("solved", "proved", sentence)
     if following.is_stuck:

@@ -85,8 +85,8 @@ def find(
 
 
 def _ways(variant: mnk.Variant, nodes: int, kinds: Collection[Kind]) -> Iterator[Looks]:
-    """How to look for puzzles on a board, the best way first; none where squares are forbidden."""
-    if variant.line_rule.says.forbids:
+    """How to look for puzzles on a board, the best way first; none where no lines are raced for."""
+    if not variant.line_rule.says.is_race:
         return
     fours = _ByFours(nodes) if _plays_fours(variant) else None
     if "exact" in kinds:

@@ -46,6 +46,7 @@ async def test_robo_is_told_that_nothing_is_won(hub: Hub, thinking: Thinking) ->
         ({"more": 1}, 400, "badBody"),
         ({"black": [0, 1, 2]}, 409, "gameIsOver"),
         ({"lineRule": "caro"}, 400, "noCertificates"),
+        ({"lineRule": "misere"}, 400, "noCertificates"),
         ({"black": list(range(10_000))}, 413, "tooBig"),
         ({}, 409, "proofUnavailable"),
     ],

@@ -50,7 +50,7 @@ def _has_line(board: Board, variant: mnk.Variant) -> bool:
                     run += 1
                 ends = at(grid, x - dx, y - dy) + at(grid, x + run * dx, y + run * dy)
                 match variant.line_rule:
-                    case mnk.LineRule.FREESTYLE | mnk.LineRule.FULL_LINES:
+                    case mnk.LineRule.FREESTYLE | mnk.LineRule.FULL_LINES | mnk.LineRule.MISERE:
                         wins = run >= k
                     case mnk.LineRule.EXACT:
                         wins = run == k
@@ -106,7 +106,7 @@ def after_each(board: Board, sign: str, variant: mnk.Variant) -> dict[int, tuple
     for square in moves(board, sign, variant):
         after = played(board, square, sign)
         if has_line(after, sign, variant):
-            found[square] = ("win", 1)
+            found[square] = ("loss" if variant.line_rule is mnk.LineRule.MISERE else "win", 1)
         else:
             outcome, plies = best(after, other(sign), variant)
             outcome = {"win": "loss", "loss": "win", "draw": "draw"}[outcome]

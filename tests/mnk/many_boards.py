@@ -85,6 +85,8 @@ def judged(position: mnk.Position) -> str:
         assert position.line(side) == interpreter.squares(expected, position.variant), where
         assert position.has_line(side) == bool(expected), where
         assert by_definition == set(position.line(side)), where
+        winner = mnk.Side.BLACK if referee.winner(sign, rules) == "X" else mnk.Side.WHITE
+        assert position.has_won(winner) == bool(expected), where
         said += [sign] * bool(expected)
     to_move = interpreter.SIGN[position.side_to_move]
     assert position.is_dead == referee.is_dead(stones, to_move, rules), where

@@ -9,8 +9,9 @@
    tells why. If X has no other square left, the game is drawn.
 6. Full: a side wins by owning a whole row, a whole column, or a diagonal with as many squares as
    the shorter edge of the board. There is no k.
-7. A full board without a line is a draw.
-8. A board is dead when, however both go on in turn, nobody ever gets a line.
+7. Misère: what freestyle calls a win ends the game, and whoever made it loses.
+8. A full board without a line is a draw.
+9. A board is dead when, however both go on in turn, nobody ever gets a line.
 
 Stones are a dictionary from (column, row) to "X" or "O". Everything is found by walking.
 """
@@ -27,8 +28,8 @@ Stones: TypeAlias = dict[Point, str]
 
 
 class Rules(NamedTuple):
-    """What is played; `line_rule` is "freestyle", "exact", "caro", "renju" or "full" (which
-    looks at no k)."""
+    """What is played; `line_rule` is "freestyle", "exact", "caro", "renju", "misere" or
+    "full" (which looks at no k)."""
 
     width: int
     height: int
@@ -44,7 +45,7 @@ class Tally(NamedTuple):
     positions: int
     """How many different positions these ways reach, the empty board among them."""
     endings: Counter[str]
-    """How many ways end in a line of X, a line of O, or a draw."""
+    """How many ways end with a win of X, a win of O, or in a draw."""
     end_positions: Counter[str]
     """How many different positions they end in."""
 
@@ -85,13 +86,18 @@ def can_play(stones: Stones, side: str, rules: Rules) -> bool:
     return any(may_play(stones, point, side, rules) for point in legal_moves(stones, rules))
 
 
+def winner(maker: str, rules: Rules) -> str:
+    """Who wins when a side makes a line."""
+    return other(maker) if rules.line_rule == "misere" else maker
+
+
 def is_full(stones: Stones, rules: Rules) -> bool:
     """Whether no square is empty."""
     return all(point in stones for point in points(rules))
 
 
 def winning_points(stones: Stones, side: str, rules: Rules) -> set[Point]:
-    """The squares of all of a side's winning lines, searching the whole board."""
+    """The squares of all of a side's lines, searching the whole board."""
     if rules.line_rule == "full":
         lines = [line for line in full_lines(rules) if all(stones.get(p) == side for p in line)]
     else:
@@ -160,7 +166,7 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
 
 
 def can_still_be_won(stones: Stones, side_to_move: str, rules: Rules) -> bool:
-    """Rule 8 to the letter: whether some continuation gives somebody a line. Small boards only."""
+    """Rule 9 to the letter: whether some continuation gives somebody a line. Small boards only."""
     return _can_still_be_won(stones, side_to_move, rules, {})
 
 
@@ -182,8 +188,8 @@ def tally(rules: Rules, depth: int) -> Tally:
         ways = Counter()
         for stones, count in next_ways.items():
             if winning_points(dict(stones), side, rules):
-                endings[side] += count
-                end_positions[side] += 1
+                endings[winner(side, rules)] += count
+                end_positions[winner(side, rules)] += 1
             elif not can_play(dict(stones), other(side), rules):
                 endings["draw"] += count
                 end_positions["draw"] += 1

@@ -22,6 +22,7 @@ from tests.mnk import strategies
         ("19x19", "large"),
         ("20x20", "large"),
         ("3x5-full", "small"),
+        ("3x3-misere", "other"),
     ],
 )
 def test_a_preset_lies_where_people_look_for_it(preset: str, family: str) -> None:
@@ -29,7 +30,7 @@ def test_a_preset_lies_where_people_look_for_it(preset: str, family: str) -> Non
 
 
 def test_every_preset_was_thought_of() -> None:
-    assert len(mnk.PRESETS) == 13
+    assert len(mnk.PRESETS) == 14
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def count(variant: mnk.Variant, depth: int) -> Figures:
         ways = Counter()
         for position, count in reached.items():
             if position.has_line(mover) or position.is_full:
-                winner = mover if position.has_line(mover) else None
+                winner = next(filter(position.has_won, mnk.Side), None)
                 endings[winner] += count
                 end_positions[winner] += 1
             else:

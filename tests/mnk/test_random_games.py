@@ -45,7 +45,8 @@ def referees_outcome(
 ) -> mnk.Outcome | None:
     """How the last stone ended the game, if it did."""
     if referee.winning_points_through(last, stones, rules):
-        winner = mnk.Side.BLACK if stones[last] == "X" else mnk.Side.WHITE
+        sign = referee.winner(stones[last], rules)
+        winner = mnk.Side.BLACK if sign == "X" else mnk.Side.WHITE
         return mnk.Outcome(winner, mnk.Termination.LINE)
     if not referee.can_play(stones, referee.other(stones[last]), rules):
         return mnk.Outcome(None, mnk.Termination.FULL_BOARD)

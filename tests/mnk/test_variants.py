@@ -97,6 +97,7 @@ def test_a_variant_exists_exactly_within_the_limits(
         (mnk.Variant(15, 15, 5, CARO), "15×15, caro, exactly five"),
         (mnk.Variant(15, 15, 5, RENJU), "15×15, renju"),
         (mnk.Variant.full_lines(5, 3), "5×3, full lines"),
+        (mnk.Variant(4, 4, 3, mnk.LineRule.MISERE), "4×4, misère, three in a row"),
     ],
 )
 def test_a_variant_is_called_by_its_board_and_rule(variant: mnk.Variant, title: str) -> None:
@@ -121,7 +122,8 @@ def test_what_a_line_rule_says_is_its_own(rule: mnk.LineRule) -> None:
 
 
 def test_line_rules_are_kept_by_their_words() -> None:
-    assert [rule.value for rule in mnk.LineRule] == ["freestyle", "exact", "caro", "renju", "full"]
+    words = [rule.value for rule in mnk.LineRule]
+    assert words == ["freestyle", "exact", "caro", "renju", "full", "misere"]
 
 
 def test_what_is_to_be_completed_has_words() -> None:
@@ -149,6 +151,7 @@ def test_the_presets_are_those_of_the_product() -> None:
         "19x19": mnk.Variant(19, 19, 5),
         "20x20": mnk.Variant(20, 20, 5),
         "3x5-full": mnk.Variant(3, 5, 3, FULL),
+        "3x3-misere": mnk.Variant(3, 3, 3, mnk.LineRule.MISERE),
     }
 
 

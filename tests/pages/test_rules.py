@@ -40,7 +40,9 @@ async def test_a_rule_shows_what_wins_and_what_does_not(rule: mnk.LineRule) -> N
     page = await Browser().opens(f"/rules/{rule.value}/")
 
     said, html = _said(page), page.response.content.decode()
-    won, _, open_ones = said.partition("What doesn’t win")
+    ends = "lose" if rule.says.completing_loses else "win"
+    assert f"What {ends}s" in said
+    won, _, open_ones = said.partition(f"What doesn’t {ends}")
     for each in rule.says.examples:
         is_won = mnk.position_drawn(each.board, each.k, rule).has_line(mnk.Side.BLACK)
         assert each.caption in (won if is_won or each.forbidden else open_ones)
@@ -48,6 +50,7 @@ async def test_a_rule_shows_what_wins_and_what_does_not(rule: mnk.LineRule) -> N
         mnk.position_drawn(each.board, each.k, rule).has_line(mnk.Side.BLACK)
         for each in rule.says.examples
     )
+    assert all(each in said for each in rule.says.more)
     boards = [each for each in mnk.PRESETS.values() if each.variant.line_rule is rule]
     assert all(preset.about in said for preset in boards)
     assert f'href="/?preset=custom&amp;line_rule={rule.value}#new-game"' in html

@@ -90,5 +90,7 @@ test("boards with longer lines have no heat map, and it is said why", () => {
   // Under full lines k is the shorter edge, but the whole row is a line.
   assert.ok(isWeighed({ width: 3, height: 5, k: 3, lineRule: "full" }, 6));
   assert.ok(!isWeighed({ width: 3, height: 7, k: 3, lineRule: "full" }, 6));
-  assert.match(noHeatWords(6), /up to 6 squares/);
+  assert.match(noHeatWords(rules, 6), /up to 6 squares/);
+  assert.ok(!isWeighed({ ...rules, lineRule: "misere" }, 6));
+  assert.match(noHeatWords({ ...rules, lineRule: "misere" }, 6), /a row loses/);
 });

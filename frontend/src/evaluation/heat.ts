@@ -1,6 +1,7 @@
 // The heat map by the heuristic of the aggressive bot: G = M + A·N, ranked again for any A.
 
 import type { SquareBenefit } from "../protocol/protocol";
+import { LINE_RULES } from "../protocol/protocol";
 import type { Rules } from "../rules/variant";
 import { lineLength } from "../rules/variant";
 import { say } from "../words/words";
@@ -20,13 +21,16 @@ export const AGGRESSIVENESS = 0.8;
 export const MOST_AGGRESSIVENESS = 2;
 export const AGGRESSIVENESS_STEP = 0.05;
 
-/** Whether no line of a board is longer than the longest that G weighs correctly. */
+/** Whether lines win on a board, and none is longer than the longest that G weighs correctly. */
 export function isWeighed(rules: Rules, longest: number): boolean {
+  if (LINE_RULES[rules.lineRule].completingLoses) return false;
   return Math.max(lineLength(rules, 1, 0), lineLength(rules, 0, 1)) <= longest;
 }
 
 /** Why a board has no heat map. */
-export function noHeatWords(longest: number): string {
+export function noHeatWords({ lineRule }: Rules, longest: number): string {
+  if (LINE_RULES[lineRule].completingLoses)
+    return say("The heat map weighs rows that win. Here a row loses.");
   return say(
     "The heat map works for rows of up to {longest} squares. This board’s rows are longer.",
     { longest },

@@ -144,10 +144,10 @@ test("how far the review is", () => {
 });
 
 test("a position says who is to move, or how it ended", () => {
-  const won = { side: "white", squares: [], strokes: [] } as const;
+  const lines = { side: "black", squares: [], strokes: [] } as const;
   assert.equal(standingWords({ kind: "open" }, "white", "marks"), "O to move");
-  assert.equal(standingWords({ kind: "won", won }, "black", "marks"), "O won");
+  assert.equal(standingWords({ kind: "won", winner: "white", lines }, "black", "marks"), "O won");
   assert.equal(standingWords({ kind: "full" }, "black", "marks"), "Draw: a cat’s game");
   assert.equal(standingWords({ kind: "full" }, "black", "stones"), "Draw: the board is full");
-  assert.match(standingWords({ kind: "both", won: [] }, "black", "marks"), /^Both X and O/);
+  assert.match(standingWords({ kind: "both" }, "black", "marks"), /^Both X and O/);
 });

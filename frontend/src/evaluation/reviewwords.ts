@@ -208,7 +208,7 @@ export function standingWords(standing: Standing, sideToMove: SideWord, drawn: D
     case "open":
       return say("{side} to move", { side: sideName(sideToMove, drawn) });
     case "won":
-      return say("{side} won", { side: sideName(standing.won.side, drawn) });
+      return say("{side} won", { side: sideName(standing.winner, drawn) });
     case "both":
       return say("Both {black} and {white} have a row: no game can lead here", {
         black: sideName("black", drawn),

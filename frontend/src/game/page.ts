@@ -185,8 +185,8 @@ function variationView(model: Model, variation: Variation, record: BoardView): B
   const { hover } = model;
   const { variant } = model.state.game;
   const standing = standingOf(variation, variant);
-  const won = standing.kind === "won" ? standing.won : null;
-  const line = won?.squares ?? NO_SQUARES;
+  const lines = standing.kind === "won" ? standing.lines : null;
+  const line = lines?.squares ?? NO_SQUARES;
   const isFree = hover !== null && !squaresShown(variation).includes(hover);
   return {
     ...record,
@@ -194,7 +194,7 @@ function variationView(model: Model, variation: Variation, record: BoardView): B
     offered: NO_SQUARES,
     last: variation.start.at(-1)?.square ?? null,
     line,
-    strokes: won?.strokes ?? [],
+    strokes: lines?.strokes ?? [],
     hover:
       standing.kind === "open" && isFree ? { square: hover, side: sideToMove(variation) } : null,
     over: variationLayer(triedStones(variation), variant, record.fit, record.drawing, line),

@@ -44,7 +44,7 @@ import type { State } from "../live/state";
 import { isUnderWay, openingOf, sideToMove } from "../live/turn";
 import { playerName } from "./names";
 import { chosenSentence, openingStatus, whereWords } from "./openingwords";
-import { numberWord, variantTitle } from "../rules/variant";
+import { goal, numberWord, variantTitle } from "../rules/variant";
 import { lateSentence } from "../live/watchwords";
 import { count, say } from "../words/words";
 
@@ -138,7 +138,9 @@ export function howItEnded(game: Snapshot, viewer: SideWord | null): string {
   const player = loser === null ? "" : playerName(game, loser);
   switch (termination) {
     case "line":
-      return byLine(game);
+      return LINE_RULES[game.variant.lineRule].completingLoses && player !== ""
+        ? byTheirLine(game, isMine ? null : player)
+        : byLine(game);
     case "resignation":
       if (game.reason)
         return say("{player} resigned: {reason}", { player, reason: stopped(game.reason) });
@@ -182,6 +184,26 @@ function byLine({ variant, line, moves }: Snapshot): string {
   return LINE_RULES[variant.lineRule].edgeToEdge
     ? say("A full line, {from} to {to}.", { from, to })
     : say("{number} in a row, {from} to {to}.", { ...lengths, from, to });
+}
+
+/** "Bob made three in a row, a1 to c1."; without a player "You made …": whoever did has lost. */
+function byTheirLine({ variant, line, moves }: Snapshot, player: string | null): string {
+  const found = strokes(line, moves[moves.length - 1]?.square ?? -1, variant);
+  const stroke = found[0];
+  if (stroke === undefined || found.length > 1 || stroke.from === stroke.to) {
+    const values = { goal: goal(variant.lineRule, variant.k) };
+    return player === null
+      ? say("You made {goal}.", values)
+      : say("{player} made {goal}.", { ...values, player });
+  }
+  const values = {
+    goal: goal(variant.lineRule, line.length),
+    from: name(stroke.from, variant),
+    to: name(stroke.to, variant),
+  };
+  return player === null
+    ? say("You made {goal}, {from} to {to}.", values)
+    : say("{player} made {goal}, {from} to {to}.", { ...values, player });
 }
 
 function stopped(sentence: string): string {

@@ -97,7 +97,7 @@ test("a line wins in a variation as in the game, and no move follows it", () => 
 
   const standing = standingOf(variation, TICTACTOE);
   assert.equal(standing.kind, "won");
-  assert.ok(standing.kind === "won" && standing.won.side === "black");
+  assert.ok(standing.kind === "won" && standing.winner === "black");
   assert.equal(tried(variation, 8, TICTACTOE).why, "decided");
   assert.equal(
     variationSentence(variation, TICTACTOE, "marks"),

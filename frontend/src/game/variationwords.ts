@@ -54,7 +54,7 @@ function endSentence(variation: Variation, variant: VariantPart, drawn: Drawing)
   const standing = standingOf(variation, variant);
   switch (standing.kind) {
     case "won":
-      return say("{side} wins.", { side: sideName(standing.won.side, drawn) });
+      return say("{side} wins.", { side: sideName(standing.winner, drawn) });
     case "full":
       return say("The board is full.");
     case "open":

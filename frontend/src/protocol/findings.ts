@@ -116,7 +116,7 @@ export interface Lesson {
 }
 
 /** Which runs of stones win. */
-export type LineRule = "caro" | "exact" | "freestyle" | "full" | "renju";
+export type LineRule = "caro" | "exact" | "freestyle" | "full" | "misere" | "renju";
 
 /** A mark on a square. */
 export interface MarkPart {
@@ -172,7 +172,7 @@ export interface ProofNode {
 }
 
 /** Each thing that can be said. */
-export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
+export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
 
 /** Something that is said about a move; `games.remarks` has the sentence of each kind. */
 export interface RemarkPart {

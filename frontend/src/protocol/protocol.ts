@@ -331,7 +331,7 @@ export interface LinePart {
 }
 
 /** Which runs of stones win. */
-export type LineRule = "caro" | "exact" | "freestyle" | "full" | "renju";
+export type LineRule = "caro" | "exact" | "freestyle" | "full" | "misere" | "renju";
 
 /** What becomes of a list, in this order: gone, came, moved, order. */
 export interface ListChanged {
@@ -610,7 +610,7 @@ export interface Rejected {
 }
 
 /** Each thing that can be said. */
-export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
+export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
 
 /** Something that is said about a move; `games.remarks` has the sentence of each kind. */
 export interface RemarkPart {
@@ -871,10 +871,14 @@ export interface LineRuleSays {
   readonly overlines: boolean;
   /** Whether rows and columns win only whole, and k is the shorter edge. */
   readonly edgeToEdge: boolean;
+  /** Whether whoever completes a line loses. */
+  readonly completingLoses: boolean;
   /** Whether a line is no win with the other side's stones at both its ends. */
   readonly endsBlock: boolean;
   /** Whether black has forbidden squares, and white's longer runs win. */
   readonly forbids: boolean;
+  /** Whether lines win, and may be stopped on any square. */
+  readonly isRace: boolean;
   /** Ends a variant's title. */
   readonly title: string;
   /** What is to be completed. */
@@ -885,42 +889,62 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
   freestyle: {
     overlines: true,
     edgeToEdge: false,
+    completingLoses: false,
     endsBlock: false,
     forbids: false,
+    isRace: true,
     title: "{k} in a row",
     goal: "{k} in a row",
   },
   exact: {
     overlines: false,
     edgeToEdge: false,
+    completingLoses: false,
     endsBlock: false,
     forbids: false,
+    isRace: true,
     title: "exactly {k}",
     goal: "{k} in a row",
   },
   caro: {
     overlines: false,
     edgeToEdge: false,
+    completingLoses: false,
     endsBlock: true,
     forbids: false,
+    isRace: true,
     title: "caro, exactly {k}",
     goal: "{k} in a row",
   },
   renju: {
     overlines: false,
     edgeToEdge: false,
+    completingLoses: false,
     endsBlock: false,
     forbids: true,
+    isRace: false,
     title: "renju",
     goal: "{k} in a row",
   },
   full: {
     overlines: true,
     edgeToEdge: true,
+    completingLoses: false,
     endsBlock: false,
     forbids: false,
+    isRace: true,
     title: "full lines",
     goal: "a full line",
+  },
+  misere: {
+    overlines: true,
+    edgeToEdge: false,
+    completingLoses: true,
+    endsBlock: false,
+    forbids: false,
+    isRace: false,
+    title: "misère, {k} in a row",
+    goal: "{k} in a row",
   },
 };
 
@@ -982,6 +1006,7 @@ export const OPENING_RULES: Readonly<Record<OpeningRule, OpeningRuleSays>> = {
 /** The sentence of each remark, with its places (games/remarks.py). */
 export const REMARKS: Readonly<Record<RemarkKind, string>> = {
   completes: "{at} makes {goal}. {side} wins.",
+  completesAndLoses: "{at} makes {goal}, so {other} wins.",
   couldComplete: "{side} could have won at {where}.",
   hadWin: "{side} had a win {when}: {moves}.",
   hadWinAtMost: "{side} had a win {at_most}: {moves}.",

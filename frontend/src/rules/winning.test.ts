@@ -28,8 +28,8 @@ test("a row, a column and both diagonals win", () => {
   ] as const) {
     const found = of(text, 3);
     assert.equal(found.kind, "won", text);
-    assert.deepEqual(found.kind === "won" && found.won.squares, squares);
-    assert.equal(found.kind === "won" && found.won.strokes.length, 1);
+    assert.deepEqual(found.kind === "won" && found.lines.squares, squares);
+    assert.equal(found.kind === "won" && found.lines.strokes.length, 1);
   }
 });
 
@@ -55,6 +55,7 @@ const DRAWN: Readonly<Record<LineRule, readonly [won: string[], open: string[]]>
   ],
   renju: [["XXX. ....", "OOOO. X...X"], ["XXXX. ....."]],
   full: [["XXXX .... ....", "X... .X.. ..X."], ["XXX. .... ...."]],
+  misere: [["XXX. ....", "XXXX. ....."], ["XX.X ...."]],
 };
 
 test("every rule has its lines drawn here", () => {
@@ -62,6 +63,15 @@ test("every rule has its lines drawn here", () => {
     const [won, open] = DRAWN[rule];
     for (const board of won) assert.equal(of(board, 3, rule).kind, "won", `${rule}: ${board}`);
     for (const board of open) assert.equal(of(board, 3, rule).kind, "open", `${rule}: ${board}`);
+  }
+});
+
+test("whoever completes a line wins, in misère the other side", () => {
+  for (const rule of Object.keys(LINE_RULES) as LineRule[]) {
+    if (LINE_RULES[rule].forbids || LINE_RULES[rule].edgeToEdge) continue;
+    const found = of("OXXX. OO.O.", 3, rule);
+    assert.equal(found.kind === "won" && found.lines.side, "black", rule);
+    assert.equal(found.kind === "won" && found.winner, rule === "misere" ? "white" : "black");
   }
 });
 
@@ -73,7 +83,7 @@ test("both may have a line where somebody set it up; a full board without one is
 
 test("two lines at once have a stroke each; one in a row is one stroke", () => {
   const cross = of("..X.. ..X.. XXXXX ..X.. ..X..", 5);
-  assert.equal(cross.kind === "won" && cross.won.strokes.length, 2);
+  assert.equal(cross.kind === "won" && cross.lines.strokes.length, 2);
   const one = of("X..", 1);
-  assert.deepEqual(one.kind === "won" && one.won.strokes, [{ from: 0, to: 0 }]);
+  assert.deepEqual(one.kind === "won" && one.lines.strokes, [{ from: 0, to: 0 }]);
 });

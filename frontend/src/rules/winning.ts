@@ -1,8 +1,9 @@
-// Whether a position is over: the lines that win, wherever they came from.
+// Whether a position is over: the completed lines, wherever they came from, and who wins by them.
 
 import type { PositionPart } from "../protocol/findings";
-import type { SideWord } from "../protocol/protocol";
+import type { LineRule, SideWord } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
+import { other } from "./position";
 import { lineLength } from "./variant";
 
 /** A stroke from one square to another. */
@@ -11,8 +12,8 @@ export interface Stroke {
   readonly to: number;
 }
 
-/** The winning lines of one side. */
-export interface Won {
+/** The lines one side has completed. */
+export interface Lines {
   readonly side: SideWord;
   readonly squares: readonly number[];
   readonly strokes: readonly Stroke[];
@@ -20,8 +21,8 @@ export interface Won {
 
 export type Standing =
   | { readonly kind: "open" }
-  | { readonly kind: "won"; readonly won: Won }
-  | { readonly kind: "both"; readonly won: readonly Won[] }
+  | { readonly kind: "won"; readonly winner: SideWord; readonly lines: Lines }
+  | { readonly kind: "both" }
   | { readonly kind: "full" };
 
 const AXES = [
@@ -33,18 +34,24 @@ const AXES = [
 
 /** How a position stands by the stones alone. In a set-up position both sides may have a line. */
 export function standing(position: PositionPart): Standing {
-  const won = (["black", "white"] as const)
+  const found = (["black", "white"] as const)
     .map((side) => linesOf(position, side))
     .filter(({ squares }) => squares.length > 0);
-  const [first] = won;
-  if (won.length > 1) return { kind: "both", won };
-  if (first !== undefined) return { kind: "won", won: first };
+  const [lines] = found;
+  if (found.length > 1) return { kind: "both" };
+  if (lines !== undefined)
+    return { kind: "won", winner: decidedBy(lines.side, position.lineRule), lines };
   const full = position.black.length + position.white.length >= position.width * position.height;
   return { kind: full ? "full" : "open" };
 }
 
-/** Every run of a side's stones that wins by the variant's rule. */
-export function linesOf(position: PositionPart, side: SideWord): Won {
+/** Who wins when a side completes a line. */
+export function decidedBy(side: SideWord, lineRule: LineRule): SideWord {
+  return LINE_RULES[lineRule].completingLoses ? other(side) : side;
+}
+
+/** Every run of a side's stones that is a line by the variant's rule. */
+export function linesOf(position: PositionPart, side: SideWord): Lines {
   const { width, height } = position;
   const { overlines: always, endsBlock, forbids } = LINE_RULES[position.lineRule];
   const overlines = always || (forbids && side === "white");

@@ -24,7 +24,7 @@ export function boardView(model: Model, at: Seen, fit: Fit): BoardView {
   const to = (square: number): number => seenAt(square, board, turning);
   const drawn = drawingOf(model);
   const seen = turnedBoard(board, turning);
-  const lines = at.standing.kind === "won" ? [at.standing.won] : [];
+  const lines = at.standing.kind === "won" ? [at.standing.lines] : [];
   const { stones, last } = beforeLine(model, at);
   const isOver = at.standing.kind !== "open";
   const ghost = (square: number | null): Ghost | null => {
@@ -78,7 +78,7 @@ function lineLayer(
     side: index % 2 === 0 ? first : other(first),
     number: index + 1,
   }));
-  const won = at.standing.kind === "won" ? at.standing.won.squares.map(to) : [];
+  const won = at.standing.kind === "won" ? at.standing.lines.squares.map(to) : [];
   return variationLayer(tried, seen, fit, drawn, won);
 }
 

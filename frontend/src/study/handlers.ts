@@ -221,8 +221,8 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
     },
     toggle: (overlay) => {
       if (overlay === "heat" && !hasHeat(model())) {
-        const { longestLine } = model().page;
-        return store.change({ alert: noHeatWords(longestLine) });
+        const { page, tree: shown } = model();
+        return store.change({ alert: noHeatWords(shown.start, page.longestLine) });
       }
       store.change({ over: switched(model().over, overlay) });
     },

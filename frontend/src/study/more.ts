@@ -52,7 +52,7 @@ function overlays(model: Model, act: StudyCommands): TemplateResult {
     <button type="button" class="button small" aria-keyshortcuts="r" @click=${act.rotate}>
       ${say("Turn the board")}
     </button>
-    ${hasHeat(model) ? nothing : html`<p class="quiet">${noHeatWords(model.page.longestLine)}</p>`}
+    ${hasHeat(model) ? nothing : html`<p class="quiet">${noHeatWords(model.tree.start, model.page.longestLine)}</p>`}
   </section>`;
 }
 
@@ -81,9 +81,11 @@ function hasTree({ position, standing }: Seen): boolean {
 
 function isProvedWon(model: Model, at: Seen): boolean {
   const worth = worthOf(model);
+  const { isRace, endsBlock } = LINE_RULES[at.position.lineRule];
   return (
     at.standing.kind === "open" &&
-    !LINE_RULES[at.position.lineRule].endsBlock && // no proofs are written of these
+    isRace && // of others no proofs are written
+    !endsBlock &&
     worth?.status === "proved" &&
     (worth.verdict === "win" || worth.verdict === "loss")
   );

@@ -154,7 +154,7 @@ def _unquoted(name: str) -> str:
 
 def _result(end: Position, winner: Side | None) -> Outcome | None:
     for side in Side:
-        if end.has_line(side):
+        if end.has_won(side):
             return Outcome(side, Termination.LINE)
     if end.is_stuck:
         return Outcome(None, Termination.FULL_BOARD)
