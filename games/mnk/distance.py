@@ -1,7 +1,8 @@
 """How far off a win is, as players count: in the winner's own moves.
 
 Searches, reviews and the wire count plies, the moves of both sides. Whoever is to move, the winner
-makes the last of them.
+makes the last of them; where completing a line loses the loser does, and moves are then those of
+whoever is to move.
 
 >>> winners_moves(5), winners_moves(4)
 (3, 2)

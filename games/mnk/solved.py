@@ -42,6 +42,7 @@ _KNOWN: Final[Mapping[Variant, Known]] = {
     Variant(5, 4, 4): Known(None),
     Variant(6, 5, 4): Known(Side.BLACK),
     Variant.full_lines(3, 5): Known(Side.BLACK),
+    Variant(3, 3, 3, LineRule.MISERE): Known(None),
     Variant(7, 7, 5): Known(None, "Hsu, Ko, Chen, Wei, Hsueh, Wu 2020"),
     Variant(15, 15, 5): _ALLIS,
     Variant(15, 15, 5, LineRule.EXACT): _ALLIS,

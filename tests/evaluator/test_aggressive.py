@@ -139,7 +139,9 @@ def test_candidates_are_the_empty_squares_next_to_a_stone(position: mnk.Position
         and abs(square % width - other % width) <= 1
         and abs(square // width - other // width) <= 1
     }
-    if len(empty) == position.variant.squares:
+    if position.variant.line_rule.says.completing_loses:
+        assert set(aggressive.benefits(position)) == set(empty)
+    elif len(empty) == position.variant.squares:
         assert len(aggressive.benefits(position)) == 1
     else:
         assert set(aggressive.benefits(position)) == near
@@ -152,7 +154,8 @@ def test_g_is_made_of_its_parts_whoever_is_the_bot(game: mnk.GameState) -> None:
     benefits = aggressive.benefits(position, 0.65)
     parts = aggressive.parts(position, position.side_to_move)
 
-    assert {at: mine + 0.65 * theirs for at, (mine, theirs) in parts.items()} == benefits
+    sign = -1 if game.variant.line_rule.says.completing_loses else 1
+    assert {at: sign * (mine + 0.65 * theirs) for at, (mine, theirs) in parts.items()} == benefits
     assert list(parts) == list(aggressive.candidates(position))
 
 

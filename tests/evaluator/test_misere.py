@@ -1,6 +1,9 @@
 """Misère in the evaluator: small boards are proved, and nobody completes a row who need not."""
 
+import csv
 import random
+from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -68,7 +71,7 @@ def test_every_position_of_a_small_board_has_the_value_of_brute_force(
         stones = mnk.BySide(*(frozenset(at for at, s in enumerate(board) if s == x) for x in "XO"))
         position = mnk.Position.of(variant, stones, BLACK if sign == "X" else WHITE)
 
-        found = run(lambda budget, here=position: everything.finding(here, budget), Limit())
+        found = run(partial(everything.finding, position), Limit())
 
         assert isinstance(found, Completed)
         expected = brute.best(board, sign, variant)
@@ -100,6 +103,30 @@ def test_endings_of_twelve_squares_have_the_values_of_brute_force(variant: mnk.V
             assert (value.verdict.value, value.plies) == expected[square]
         assert found.squares.keys() == expected.keys()
     brute.best.cache_clear()
+
+
+def published() -> list[tuple[mnk.Variant, str]]:
+    """The values of misère in mnk_values.csv; not those of larger boards, which take minutes."""
+    text = (Path(__file__).parent / "data" / "mnk_values.csv").read_text(encoding="utf-8")
+    rows = [row for row in csv.DictReader(text.splitlines()) if row["rule"] == MISERE]
+    found = [
+        (
+            mnk.Variant(int(row["m"]), int(row["n"]), int(row["k"]), MISERE),
+            row["value_first_player"],
+        )
+        for row in rows
+    ]
+    return [row for row in found if row[0].squares <= 12]
+
+
+@pytest.mark.parametrize(("variant", "verdict"), published())
+def test_a_published_value_is_found(variant: mnk.Variant, verdict: str) -> None:
+    everything, start = Everything(variant), mnk.Position.start(variant)
+
+    found = run(partial(everything.finding, start), Limit())
+
+    assert isinstance(found, Completed)
+    assert found.answer.verdict == verdict
 
 
 def test_misere_tic_tac_toe_is_a_draw_and_only_from_the_centre() -> None:

@@ -35,7 +35,7 @@ def test_what_is_known_of_a_board_holds_for_the_board_on_its_side() -> None:
 def test_of_the_large_boards_nothing_is_known_but_what_was_published() -> None:
     for preset in mnk.PRESETS.values():
         known = mnk.known(preset.variant)
-        if not mnk.is_solved(preset.variant):
+        if preset.variant.squares > 9 and not mnk.is_solved(preset.variant):
             assert known is None or known.source
     assert mnk.known(mnk.Variant(10, 10, 5)) is None
     assert mnk.known(mnk.Variant(15, 15, 5, mnk.LineRule.FREESTYLE)) is not None

@@ -10,7 +10,7 @@ from games import mnk
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.review import findings, models, worths
-from games.review.errors import LinesTooLong, NobodyToAsk, ProofUnavailable, TwoWinners
+from games.review.errors import LinesTooLong, NobodyToAsk, NoHeatMap, ProofUnavailable, TwoWinners
 from games.reviews import assessments, evaluations
 from games.reviews.evaluations import Evaluations
 from tests.people import PATIENCE_S
@@ -61,6 +61,7 @@ async def test_each_question_is_handed_to_who_answers_it(
         ("benefits", WON, mnk.GameIsOver),
         ("benefits", FULL, mnk.GameIsOver),
         ("benefits", mnk.Position.start(mnk.Variant(10, 10, 7)), LinesTooLong),
+        ("benefits", mnk.Position.start(mnk.PRESETS["3x3-misere"].variant), NoHeatMap),
         ("prove", BOTH_WON, mnk.GameIsOver),
         ("prove", WON, mnk.GameIsOver),
         ("prove", FULL, mnk.GameIsOver),
@@ -76,6 +77,14 @@ async def test_where_there_is_nothing_to_find_nobody_is_asked(
         await getattr(part, what)(position, of="alice")
 
     assert worker.asked == []
+
+
+async def test_whoever_completed_a_row_has_lost_where_that_is_the_rule(hub: Hub) -> None:
+    variant = mnk.PRESETS["3x3-misere"].variant
+    ended = mnk.position_from_text("XXX\nOO.\n...", variant)
+    found = await hub.part(Evaluations).assess(ended, of="alice")
+
+    assert (found.worth.status, found.worth.verdict) == ("proved", "win")  # O is to move
 
 
 async def test_what_the_rules_say_of_an_ended_game_needs_nobody(hub: Hub) -> None:

@@ -68,6 +68,21 @@ def test_a_line_is_a_win() -> None:
     assert kinds(won) == [("won", "proved", 1)]
 
 
+def test_in_misere_completing_a_row_is_no_win_but_the_last_escape() -> None:
+    variant = mnk.PRESETS["3x3-misere"].variant
+    position = mnk.GameState.replay(variant, mnk.moves_from_text("a1b2b1c3", variant)).position
+    lost = labels.Move(
+        position,
+        mnk.square("c1", variant),
+        Assessment(worth=DRAWN),
+        Assessment(worth=worths.proved(Verdict.WIN, 0)),
+        is_known=False,
+        is_new=False,
+    )
+
+    assert kinds(lost) == [("lastEscape", "proved", 1)]
+
+
 def test_a_win_is_thrown_if_what_was_played_is_proved_not_to_win() -> None:
     win = worths.proved(Verdict.WIN, 5)
 

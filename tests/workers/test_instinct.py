@@ -47,6 +47,21 @@ def test_it_completes_a_line_else_blocks_one_and_is_always_legal(
         assert found in blocks
 
 
+def test_where_a_line_loses_it_completes_one_only_on_the_last_square_left() -> None:
+    rng, had_to = Random(1), 0
+    for _ in range(200):
+        game = mnk.GameState.start(mnk.Variant(4, 3, 2, mnk.LineRule.MISERE))
+        while not game.is_over and len(game.position.empty_squares()) > rng.randint(1, 9):
+            game = game.play(rng.choice(game.position.empty_squares()), by=game.side_to_move)
+        if game.is_over:
+            continue
+        loses = _completing(game, game.side_to_move)
+        if instinct(game.position) in loses:
+            had_to += 1
+            assert loses == set(game.position.empty_squares())
+    assert had_to
+
+
 def _completing(game: mnk.GameState, side: mnk.Side) -> set[mnk.Square]:
     stones = mnk.BySide(*(frozenset(game.position.stones(each)) for each in mnk.Side))
     return {

@@ -100,6 +100,20 @@ test("who won, and how, as each should hear it", () => {
     ended(line, null, "a1 a2 b1 b2 c3 a3 c2 b3 c1", "a1 b1 c1 c2 c3", TICTACTOE),
     "Alice won. Two lines at once.",
   );
+  const misere = board(3, 3, 3, "misere");
+  const lost = { winner: "white", termination: "line" } as const;
+  assert.equal(
+    ended(lost, "black", "a1 b2 b1 c3 c1", "a1 b1 c1", misere),
+    "Bob won this one. You made three in a row, a1 to c1.",
+  );
+  assert.equal(
+    ended(lost, "white", "a1 b2 b1 c3 c1", "a1 b1 c1", misere),
+    "You won! Alice made three in a row, a1 to c1.",
+  );
+  assert.equal(
+    ended(lost, null, "a1 a2 b1 b2 c3 a3 c2 b3 c1", "a1 b1 c1 c2 c3", misere),
+    "Bob won. Alice made three in a row.",
+  );
   const resigned = { winner: "white", termination: "resignation" } as const;
   assert.equal(ended(resigned, "black"), "Bob won this one. You resigned.");
   assert.equal(ended(resigned, "white"), "You won! Alice resigned.");
