@@ -32,6 +32,7 @@ import {
   game,
   pageOf,
   robo,
+  toldOf,
   squares,
 } from "../testing/game";
 
@@ -226,8 +227,8 @@ test("what was asked for is said; what comes at every turn is not", () => {
     announcement(before, reduce(before, message), message, "stones");
   const remark = { side: "white", at: 128, squares: [], plies: null, number: null } as const;
   const remarks = [{ kind: "onlyWin", ...remark }] as const;
-  const words = { type: "words", id: "w", ply: 2, remarks, squares: [] } as const;
-  assert.equal(heard(words), "i9 is the only square that wins.");
+  const words = toldOf({ remarks });
+  assert.equal(heard(words), "How good it is isn’t known. i9 is the only square that wins.");
   assert.equal(heard({ ...words, ply: 0 }), "");
   const outcomes = {
     type: "outcomes",

@@ -20,7 +20,7 @@ import {
   offeredSentence,
 } from "../live/offerwords";
 import { other, sideOfPly } from "../rules/position";
-import { remarkWords } from "../evaluation/remarkwords";
+import { moveWords } from "../evaluation/movewords";
 import { madeThere } from "../rules/forbidden";
 import { sideName, stoneName } from "../rules/sides";
 import type { Stones } from "../rules/position";
@@ -259,7 +259,7 @@ export function announcement(
   }
   // Outcomes shown at every turn are read square by square; what was asked for is said.
   if (message.type === "words")
-    return after.answers.words === message ? remarkWords(message.remarks, game.variant, drawn) : "";
+    return after.answers.words === message ? moveWords(message, game.variant, drawn) : "";
   if (message.type === "outcomes")
     return after.answers.best === message
       ? bestWords({ outcomes: message.squares, best: message.best }, game.variant)

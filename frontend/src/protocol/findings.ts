@@ -100,6 +100,7 @@ export interface KeptStudy {
 /** What a move was, by fact. */
 export type LabelKind = "book" | "inaccuracy" | "lastEscape" | "missedBlock" | "missedWin" | "mistake" | "onlyMove" | "threwWin" | "winning" | "won";
 
+/** What a move was, and how sure that is. */
 export interface LabelPart {
   readonly kind: LabelKind;
   readonly status: "estimated" | "proved" | "unknown";
