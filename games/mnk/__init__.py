@@ -10,6 +10,7 @@ Outcome(winner=<Side.BLACK: 0>, termination=<Termination.LINE: 'line'>)
 ['b1', 'b2', 'b3']
 """
 
+from games.mnk.bestplay import BestPlay, BestPlaySource, best_play
 from games.mnk.clock import (
     TIME_CONTROLS,
     Clock,
@@ -98,6 +99,8 @@ __all__ = [
     "TIME_CONTROLS",
     "UNTIMED_PLIES",
     "Ban",
+    "BestPlay",
+    "BestPlaySource",
     "BySide",
     "CannotAbortNow",
     "CannotOfferNow",
@@ -147,6 +150,7 @@ __all__ = [
     "UnreadablePosition",
     "Variant",
     "VariantError",
+    "best_play",
     "board_text",
     "canonical",
     "canonical_steps",

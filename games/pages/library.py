@@ -348,6 +348,7 @@ def _explored(
     winner = next((sides[side] for side in mnk.Side if position.has_line(side)), "")
     return {
         "title": variant.title,
+        "known": mnk.best_play(variant),
         "sides": {side.word: sides[side] for side in mnk.Side},
         "bars": tables.of_sides(position),
         "board": boards.draw(

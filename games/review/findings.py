@@ -335,6 +335,14 @@ class Wrong(Part, frozen=True, kw_only=True):
     sentence: str
 
 
+class KnownPart(Part, frozen=True, kw_only=True):
+    """How games on a board end if nobody makes a mistake."""
+
+    source: Literal["proved", "published", "unsolved"]
+    short: str
+    """In words: `First player wins (proved)`."""
+
+
 class Checked(Part, frozen=True, kw_only=True):
     """What the words of a new game's form mean; what was not asked about is null or empty."""
 
@@ -343,6 +351,8 @@ class Checked(Part, frozen=True, kw_only=True):
     variant: VariantPart | None = None
     title: str = ""
     """What people call the variant: `15×15, five in a row`."""
+    known: KnownPart | None = None
+    """How games of the variant end with best play; null where nobody has told us."""
     clock: str = ""
     """What people call the clock: `5 min + 3 s`."""
     delay: DelayPart | None = None

@@ -207,7 +207,7 @@ async def test_what_is_told_of_a_move_is_what_its_review_says(
     await Reviewer(hub, thinking, at_once=1).start()
     await sync_to_async(reviews.ask_for)(game.slug, at=1_000)
     hub.part(Evaluations).on_review_asked()
-    review = await _done(game)
+    review = await _reviewed(game)
 
     for words, said in zip(told, review.plies, strict=True):
         assert msgspec.convert(words["worth"], Worth) == said.worth
@@ -220,7 +220,7 @@ async def test_what_is_told_of_a_move_is_what_its_review_says(
         assert kinds[4:] == [["onlyMove"], ["onlyMove"], [], ["onlyMove"]]
 
 
-async def _done(game: Game) -> GameReview:
+async def _reviewed(game: Game) -> GameReview:
     async with asyncio.timeout(100):
         while True:
             told = await sync_to_async(reviews.of_game)(game.slug)
@@ -269,15 +269,6 @@ async def test_no_hints_after_the_end(table: Table, hints: Hints) -> None:
     await alice.hears()
     await alice.says("askHint", kind="outcomes", ply=0)
     await alice.is_refused("noHintsHere")
-
-
-async def _done(game: Game) -> GameReview:
-    async with asyncio.timeout(100):
-        while True:
-            told = await sync_to_async(reviews.of_game)(game.slug)
-            if told.state == "done":
-                return told
-            await asyncio.sleep(0.02)
 
 
 async def test_words_before_the_bot_has_moved(table: Table, hints: Hints) -> None:

@@ -32,6 +32,7 @@ export interface Checked {
   readonly board: SizePart | null;
   readonly variant: VariantPart | null;
   readonly title: string;
+  readonly known: KnownPart | null;
   readonly clock: string;
   readonly delay: DelayPart | null;
   readonly wrong: readonly Wrong[];
@@ -95,6 +96,12 @@ export interface KeptStudy {
   readonly version: number;
   readonly isMine: boolean;
   readonly study: StudyPart;
+}
+
+/** How games on a board end if nobody makes a mistake. */
+export interface KnownPart {
+  readonly source: "proved" | "published" | "unsolved";
+  readonly short: string;
 }
 
 /** What a move was, by fact. */
