@@ -153,7 +153,7 @@ def row(found: library.FoundGame, player: str = "") -> Row:
     winner = found.outcome.winner
     return Row(
         slug=found.slug,
-        title=found.variant.title,
+        title=found.title,
         players=tuple((badges[side], found.players[side], side is winner) for side in mnk.Side),
         ending=ending(found.outcome, found.variant),
         winner=None if winner is None else badges[winner],

@@ -107,7 +107,14 @@ def card(game: protocol.LobbyGame) -> LiveCard:
         board=boards.small(variant, game.moves or ()),
         sitters=tuple(_sitter(side, seats[side], variant, game.away) for side in mnk.Side),
         about=" · ".join(
-            filter(None, (f"{variant.width}×{variant.height}", clock_title(game.control)))
+            filter(
+                None,
+                (
+                    f"{variant.width}×{variant.height}",
+                    say(game.opening.says.title) if game.opening.says.title else "",
+                    clock_title(game.control),
+                ),
+            )
         ),
         late="" if game.delay is None else _late(game.delay),
     )

@@ -125,7 +125,7 @@ async def search_part(visitor: Visitor, slug: str | None = None) -> dict[str, ob
         "game": seat.game.slug,
         "socket": f"/ws/game/{seat.game.slug}/",
         "lookAgain": reverse("look_again", args=[seat.game.slug]),
-        "variant": seat.game.variant.title,
+        "variant": seat.game.title,
         "control": None if control is None else control.title,
         "waitedMs": waited_ms,
         "rating": seat.rating,

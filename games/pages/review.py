@@ -121,7 +121,7 @@ async def _show(request: HttpRequest, slug: str) -> HttpResponse:
     result = ended_words(outcome, names, len(moves))
     address = reverse("review", args=[slug])
     context = {
-        "game": {"slug": slug, "variant": variant},
+        "game": {"slug": slug, "variant": variant, "title": game.title},
         "names": {side.word: names[side] for side in mnk.Side},
         "result": result,
         "ended": _date(log, game.move_times),

@@ -139,6 +139,21 @@ test("the tab says when it is your turn", () => {
   assert.equal(tabTitle(pageOf(game(), null)), "Alice – Bob – 15×15, five in a row – Inarow");
   const won = game("h8", GOMOKU, { outcome: { winner: "black", termination: "resignation" } });
   assert.equal(tabTitle(pageOf(won, null)), "Alice won – 15×15, five in a row – Inarow");
+  const opening = {
+    rule: "swap2",
+    by: null,
+    stones: 4,
+    place: 0,
+    choices: [],
+    squares: null,
+    chosen: [],
+    answered: true,
+    swapped: false,
+  } as const;
+  assert.equal(
+    tabTitle(pageOf(game("h8", GOMOKU, { opening }), null)),
+    "Alice – Bob – 15×15, five in a row, swap2 opening – Inarow",
+  );
 });
 
 test("a square is read aloud", () => {

@@ -44,7 +44,8 @@ import type { State } from "../live/state";
 import { isUnderWay, openingOf, sideToMove } from "../live/turn";
 import { playerName } from "./names";
 import { chosenSentence, openingStatus } from "./openingwords";
-import { numberWord, variantTitle } from "../rules/variant";
+import { numberWord } from "../rules/variant";
+import { titleOf } from "../rules/opening";
 import { lateSentence } from "../live/watchwords";
 import { count, say } from "../words/words";
 
@@ -192,7 +193,7 @@ function stopped(sentence: string): string {
 export function tabTitle(model: Model): string {
   const { state } = model;
   const { game } = state;
-  const about = `${variantTitle(game.variant)} – Inarow`;
+  const about = `${titleOf(game)} – Inarow`;
   switch (phase(game)) {
     case "over":
       return `${headline(game, state.side).replace(/\.$/, "")} – ${about}`;

@@ -146,6 +146,13 @@ test("a game that is gone stays as it was, under a curtain, until another takes 
   );
 });
 
+test("a game that opens by a rule says so", () => {
+  const line = (part: Partial<LobbyGame>): string =>
+    textOf(live([liveGame("first", { control: null, ...part })]).querySelector(".line"));
+  assert.equal(line({ opening: "swap2" }), "15×15 · swap2 opening");
+  assert.equal(line({}), "15×15");
+});
+
 test("who is away is said beside their name", () => {
   const root = live([liveGame("first", { away: ["white"] })]);
   const [black, white] = [...root.querySelectorAll(".seat")].map(textOf);

@@ -15,6 +15,7 @@ import { isBot } from "../protocol/parts";
 import * as icons from "../viewer/icons";
 import { sideOfPly } from "../rules/position";
 import type { LobbyGame, SideWord } from "../protocol/protocol";
+import { OPENING_RULES } from "../protocol/protocol";
 import { ratingMark } from "../players/ratingmark";
 import { ratingOf } from "../players/ratingwords";
 import type { Board } from "../rules/squares";
@@ -94,9 +95,14 @@ export function miniCard(
   </a>`;
 }
 
-/** The board and the clock, in few words. */
-function aboutWords({ variant: { width, height }, control }: LobbyGame): string {
-  return [`${width}×${height}`, control === null ? "" : clockTitle(control)]
+/** The board, the opening and the clock, in few words. */
+function aboutWords({ variant: { width, height }, opening, control }: LobbyGame): string {
+  const { title } = OPENING_RULES[opening];
+  return [
+    `${width}×${height}`,
+    title === "" ? "" : say(title),
+    control === null ? "" : clockTitle(control),
+  ]
     .filter(Boolean)
     .join(" · ");
 }
