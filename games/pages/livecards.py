@@ -30,6 +30,8 @@ class LiveCard:
     sitters: tuple[Sitter, ...]
     about: str
     """The board and the clock."""
+    opening: str
+    """By which rule it opens; empty for none."""
     late: str
     """How late it is shown; empty for a game that is shown as it is played."""
 
@@ -107,15 +109,9 @@ def card(game: protocol.LobbyGame) -> LiveCard:
         board=boards.small(variant, game.moves or ()),
         sitters=tuple(_sitter(side, seats[side], variant, game.away) for side in mnk.Side),
         about=" · ".join(
-            filter(
-                None,
-                (
-                    f"{variant.width}×{variant.height}",
-                    say(game.opening.says.title) if game.opening.says.title else "",
-                    clock_title(game.control),
-                ),
-            )
+            filter(None, (f"{variant.width}×{variant.height}", clock_title(game.control)))
         ),
+        opening=say(game.opening.says.title) if game.opening.says.title else "",
         late="" if game.delay is None else _late(game.delay),
     )
 

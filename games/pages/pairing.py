@@ -57,7 +57,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
 async def _paired(request: HttpRequest) -> Place:
     form = PairForm(request.POST)
     if not form.is_valid():
-        raise BadSeek
+        raise BadSeek(" ".join(form.errors.get("opening", ())) or None)
     player = await player_or_new_guest(request.session)
     return await pairing.pair(
         player=player,
@@ -86,7 +86,7 @@ async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
     place = await pairing.look_again(player=player, visitor=visitor, slug=slug, at=at)
     if place is not None:
         return json_answer({"met": await _met_part(place)})
-    seek = Seek(found.state.variant, found.state.control)
+    seek = Seek(found.state.variant, found.state.control, found.terms.opening)
     ask = partial(pairing.others, visitor, seek, at, seeks.hosts_here(hub))
     return json_answer(
         {

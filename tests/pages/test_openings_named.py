@@ -33,7 +33,7 @@ async def test_while_it_is_played(table: Table) -> None:
     assert isinstance(seat.player, Player)
 
     await _says(f"/player/{seat.player.slug}/")
-    assert "15×15 · swap2 opening" in (await Browser().opens("/watch")).text
+    assert "swap2 opening" in (await Browser().opens("/watch")).text
     follower = Browser()
     await follower.sends(f"/follow/{seat.player.slug}")
     now = json.loads((await follower.gets("/following/now")).content)

@@ -147,10 +147,10 @@ test("a game that is gone stays as it was, under a curtain, until another takes 
 });
 
 test("a game that opens by a rule says so", () => {
-  const line = (part: Partial<LobbyGame>): string =>
-    textOf(live([liveGame("first", { control: null, ...part })]).querySelector(".line"));
-  assert.equal(line({ opening: "swap2" }), "15×15 · swap2 opening");
-  assert.equal(line({}), "15×15");
+  const tags = (part: Partial<LobbyGame>): string =>
+    textOf(live([liveGame("first", part)]).querySelector(".tags"));
+  assert.match(tags({ opening: "swap2" }), /swap2 opening/);
+  assert.doesNotMatch(tags({}), /opening/);
 });
 
 test("who is away is said beside their name", () => {

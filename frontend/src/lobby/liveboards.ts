@@ -95,14 +95,9 @@ export function miniCard(
   </a>`;
 }
 
-/** The board, the opening and the clock, in few words. */
-function aboutWords({ variant: { width, height }, opening, control }: LobbyGame): string {
-  const { title } = OPENING_RULES[opening];
-  return [
-    `${width}×${height}`,
-    title === "" ? "" : say(title),
-    control === null ? "" : clockTitle(control),
-  ]
+/** The board and the clock, in few words. */
+function aboutWords({ variant: { width, height }, control }: LobbyGame): string {
+  return [`${width}×${height}`, control === null ? "" : clockTitle(control)]
     .filter(Boolean)
     .join(" · ");
 }
@@ -113,7 +108,9 @@ function awayTag({ away }: LobbyGame, side: SideWord): TemplateResult | typeof n
 
 /** What else is to be said of a game: one line, which has its place whether it says something or not. */
 function tags(game: LobbyGame, view: LiveView): TemplateResult {
+  const { title } = OPENING_RULES[game.opening];
   return html`<span class="tags quiet">
+    ${title === "" ? nothing : html`<span class="tag">${say(title)}</span>`}
     ${view.mine.has(game.game) ? html`<span class="tag">${say("you play")}</span>` : bots(game)}
     ${view.tv.has(game.game) ? html`<span class="tag">${say("TV")}</span>` : nothing}
     ${followedTag(game, view)} ${watching(game)}
