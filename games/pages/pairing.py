@@ -57,7 +57,8 @@ async def pair(request: HttpRequest) -> HttpResponse:
 async def _paired(request: HttpRequest) -> Place:
     form = PairForm(request.POST)
     if not form.is_valid():
-        raise BadSeek(" ".join(form.errors.get("opening", ())) or None)
+        wrong = [str(sentence) for sentence in form.errors.get("opening", [])]
+        raise BadSeek(" ".join(wrong) or None)
     player = await player_or_new_guest(request.session)
     return await pairing.pair(
         player=player,

@@ -106,11 +106,11 @@ test("who won, and how, as each should hear it", () => {
   assert.equal(ended(resigned, "white"), "You won! Alice resigned.");
   assert.equal(
     ended({ winner: null, termination: "agreement" }, "white"),
-    "Draw. You both agreed to a draw.",
+    "Draw. You both agreed.",
   );
   assert.equal(
     ended({ winner: null, termination: "agreement" }, null),
-    "Draw. The players agreed to a draw.",
+    "Draw. The players agreed.",
   );
   assert.equal(ended({ winner: null, termination: "fullBoard" }, null), "Draw. The board is full.");
   assert.equal(

@@ -153,8 +153,8 @@ export function howItEnded(game: Snapshot, viewer: SideWord | null): string {
       return say("Nobody could make a line any more.");
     case "agreement":
       return viewer === null
-        ? say("The players agreed to a draw.")
-        : say("You both agreed to a draw.");
+        ? say("The players agreed.")
+        : say("You both agreed.");
     case "time":
       return isMine ? say("You ran out of time.") : say("{player} ran out of time.", { player });
     case "abandonment":
