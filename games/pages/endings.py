@@ -39,4 +39,5 @@ def ended_words(
 def is_stuck(outcome: mnk.Outcome, ply: int, variant: mnk.Variant) -> bool:
     """Whether a game of `ply` moves ended before the board was full, as nobody could play on: in
     renju, where only forbidden points are left to black."""
-    return outcome.termination is mnk.Termination.FULL_BOARD and ply < variant.squares
+    is_short = variant.line_rule.says.forbids and ply < variant.squares
+    return outcome.termination is mnk.Termination.FULL_BOARD and is_short

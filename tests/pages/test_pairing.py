@@ -49,7 +49,7 @@ async def test_two_who_press_with_one_wish_sit_at_one_board() -> None:
 
 async def test_two_who_ask_for_one_opening_sit_at_one_board_and_nobody_else_does() -> None:
     alice, bob, carol, dan = (Browser() for _ in range(4))
-    swap2 = {"preset": "15x15", "clock": "5+3", "opening": "swap2"}
+    swap2: dict[str, Any] = {"preset": "15x15", "clock": "5+3", "opening": "swap2"}
 
     waiting = (await alice.sends("/pair", **swap2))["Location"]
     elsewhere = (await bob.sends("/pair", **swap2 | {"opening": "swap"}))["Location"]

@@ -152,9 +152,7 @@ export function howItEnded(game: Snapshot, viewer: SideWord | null): string {
     case "deadBoard":
       return say("Nobody could make a line any more.");
     case "agreement":
-      return viewer === null
-        ? say("The players agreed.")
-        : say("You both agreed.");
+      return viewer === null ? say("The players agreed.") : say("You both agreed.");
     case "time":
       return isMine ? say("You ran out of time.") : say("{player} ran out of time.", { player });
     case "abandonment":
