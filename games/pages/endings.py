@@ -18,15 +18,26 @@ _NOBODY_WON = {
 }
 
 
-def ended_words(outcome: mnk.Outcome, names: mnk.BySide[str], ply: int) -> str:
+def ended_words(
+    outcome: mnk.Outcome, names: mnk.BySide[str], ply: int, variant: mnk.Variant
+) -> str:
     """How a game of `ply` moves ended, in words that agree with those of the game's page.
 
     >>> by_line = mnk.Outcome(mnk.Side.BLACK, mnk.Termination.LINE)
-    >>> ended_words(by_line, mnk.BySide("Alice", "Bob"), 23)
+    >>> ended_words(by_line, mnk.BySide("Alice", "Bob"), 23, mnk.Variant(15, 15, 5))
     'Alice won on move 23.'
     """
     winner = outcome.winner
+    if is_stuck(outcome, ply, variant):
+        return say("Draw: Black has only forbidden points left.")
     if winner is None:
         return say(_NOBODY_WON[outcome.termination])
     won = _WON[outcome.termination]
     return say(won, winner=names[winner], loser=names[winner.other], ply=ply)
+
+
+def is_stuck(outcome: mnk.Outcome, ply: int, variant: mnk.Variant) -> bool:
+    """Whether a game of `ply` moves ended before the board was full, as nobody could play on: in
+    renju, where only forbidden points are left to black."""
+    is_short = variant.line_rule.says.forbids and ply < variant.squares
+    return outcome.termination is mnk.Termination.FULL_BOARD and is_short
