@@ -13,7 +13,6 @@ from games.evaluator.glance import certain
 from games.evaluator.lesson import lesson
 from games.evaluator.levels import choose_move, every_level
 from games.evaluator.limit import Limit
-from games.evaluator.strong.patterns import is_supported
 
 from . import brute
 
@@ -170,7 +169,6 @@ def test_a_five_is_played_though_it_makes_six_as_well() -> None:
 
 
 def test_nothing_that_searches_by_other_theorems_takes_renju() -> None:
-    assert not is_supported(RENJU)
     assert not mnk.is_solved(mnk.Variant(5, 5, 5, mnk.LineRule.RENJU))
     assert not mnk.has_certificates(RENJU)
     with pytest.raises(TooLarge):
