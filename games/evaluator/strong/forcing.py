@@ -67,14 +67,11 @@ def is_closed(board: BoardRecord, side: int, square: int) -> bool:
 
 
 @kernel
-def _answer(board: BoardRecord, side: int, near: int) -> int:
-    """Where the other side answers the four (or fours) that the stone `near` has just made.
+def _allowed_answer(board: BoardRecord) -> int:
+    """Where black answers white's four (or fours) if one square that stops it is forbidden.
 
-    Where black may stop none of them it is any square, so the four wins; or `_STUCK`.
+    It is any square if black may stop none, so the four wins; or `_STUCK`.
     """
-    square = find(board, side, WINS, near)
-    if side == 0 or board.forbids == 0 or not is_forbidden(board, square):
-        return square
     for each in range(board.squares):
         if (
             board.stone[each] == 0
@@ -91,6 +88,16 @@ def _answer(board: BoardRecord, side: int, near: int) -> int:
         ):
             best = each
     return best
+
+
+@kernel
+def _answer(board: BoardRecord, side: int, near: int) -> int:
+    """Where the other side answers the four (or fours) that the stone `near` has just made; or
+    `_STUCK`."""
+    square = find(board, side, WINS, near)
+    if side == 1 and board.forbids != 0 and is_forbidden(board, square):
+        return _allowed_answer(board)
+    return square
 
 
 @kernel
@@ -128,12 +135,13 @@ def win_by_fours(
         and board.gains[side * 8 + MAKES_FOUR] + board.gains[side * 8 + MAKES_FOUR_THREE] == 0
     ):
         return 0
+    is_bound = side == 0 and board.forbids != 0
     own = side * MAX_SQUARES
     at = ply * MAX_SQUARES
     end = at
     if lines == 1:
         square = find(board, other, WINS, -1)
-        if board.gain[own + square] < MAKES_FOUR or is_closed(board, side, square):
+        if board.gain[own + square] < MAKES_FOUR or (is_bound and is_forbidden(board, square)):
             return 0
         board.moves[end] = SQUARE_MASK - square
         end += 1
@@ -152,7 +160,7 @@ def win_by_fours(
             if (
                 gain >= MAKES_FOUR
                 and board.stone[square] == 0
-                and not is_closed(board, side, square)
+                and not (is_bound and is_forbidden(board, square))
             ):
                 order = (gain - MAKES_FOUR) * 5000 + board.worth[own + square]
                 board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square

@@ -92,6 +92,7 @@ def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
     # When they could make an open four, or two fours, only this helps: a stone in a line it comes
     # from (each such square makes a four for them), or a four first.
     answering = board.gains[other * 8 + WINS] + board.gains[other * 8 + WINS_NEXT] > 0
+    is_bound = side == 0 and board.forbids != 0
     first_killer = board.killer[2 * ply]
     second_killer = board.killer[2 * ply + 1]
     for square in range(board.squares):
@@ -106,7 +107,7 @@ def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
                 continue
         elif worth + their_worth <= _BARELY:
             continue
-        if is_closed(board, side, square):
+        if is_bound and is_forbidden(board, square):
             continue
         order = 16 * (2 * worth + their_worth + 100 * gain + 50 * their_gain)
         order += board.centre[square] + (board.history[own + square] >> 5)
@@ -118,7 +119,7 @@ def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
         end += 1
     if end == at:
         for square in range(board.squares):
-            if board.stone[square] == 0 and not is_closed(board, side, square):
+            if board.stone[square] == 0 and not (is_bound and is_forbidden(board, square)):
                 order = 16 * (board.worth[own + square] + board.worth[theirs + square])
                 order += board.centre[square]
                 board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square

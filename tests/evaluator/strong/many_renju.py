@@ -19,8 +19,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from games import mnk
-from games.evaluator.everything import Everything
 from games.evaluator.evaluation import Finding, Verdict
+from games.evaluator.everything import Everything
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.strong import board as boards
@@ -283,7 +283,7 @@ def main() -> None:
             seen = fours(rng, count, board)
         case "threats":
             seen = threats(rng, count, board)
-    print(what, count, dict(seen))
+    sys.stdout.write(f"{what} {count} {dict(seen)}\n")
 
 
 if __name__ == "__main__":
