@@ -40,13 +40,14 @@ def main() -> None:
     def search(position: mnk.Position, seed: int) -> mnk.Square:
         return choose(position, options.nodes, seed)
 
-    for name, other in (("aggressive", aggressively), ("casual by sight", by_sight)):
+    opponents: dict[str, Choose] = {"aggressive": aggressively, "casual by sight": by_sight}
+    for name, other in opponents.items():
         rng, ends = Random(options.seed), Counter[str]()
         for _ in range(options.pairs):
             start, seed = opening(rng, variant), rng.getrandbits(32)
             for side in mnk.Side:
-                players = mnk.BySide(search, other) if side is mnk.Side.BLACK else None
-                winner = play(players or mnk.BySide(other, search), start, seed)
+                players: mnk.BySide[Choose] = mnk.BySide(search, other)
+                winner = play(players if side is mnk.Side.BLACK else players.swapped(), start, seed)
                 how = "drew" if winner is None else "won" if winner is side else "lost"
                 ends[f"{how} as {side.word}"] += 1
         print(f"{name:16} {2 * options.pairs} games, the engine {dict(sorted(ends.items()))}")

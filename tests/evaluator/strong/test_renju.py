@@ -1,6 +1,8 @@
 """Renju in the strong engine: it plays nothing forbidden, and what it claims is so."""
 
 import random
+from collections import Counter
+from functools import partial
 
 import pytest
 
@@ -37,13 +39,9 @@ def test_the_kernel_forbids_what_the_rules_forbid() -> None:
 
 
 def test_what_is_claimed_of_an_ending_is_what_trying_everything_says() -> None:
-    seen = sum(
-        (
-            many_renju.claims(position, Everything(position.variant))
-            for position in many_renju.endings(random.Random(2), 120, most=7)
-        ),
-        start=many_renju.Counter[str](),
-    )
+    seen: Counter[str] = Counter()
+    for position in many_renju.endings(random.Random(2), 120, most=7):
+        seen += many_renju.claims(position, Everything(position.variant))
 
     assert min(seen[each] for each in ("search win", "fours", "proof win", "proof loss")) > 5
 
@@ -169,9 +167,10 @@ def test_white_wins_by_a_four_black_may_not_stop() -> None:
 
 def test_a_search_whose_proof_needs_free_answers_refuses_renju() -> None:
     position = mnk.Position.start(BOARD).play(112).play(113)
-    for search in (first_fours, lost_without_fours):
-        with pytest.raises(patterns.NotSupported):
-            run(lambda budget, search=search: search(position, budget), Limit(nodes=100))
+    with pytest.raises(patterns.NotSupported):
+        run(partial(first_fours, position), Limit(nodes=100))
+    with pytest.raises(patterns.NotSupported):
+        run(partial(lost_without_fours, position), Limit(nodes=100))
 
 
 def test_where_every_square_is_forbidden_there_is_nothing_to_play() -> None:
