@@ -16,6 +16,7 @@ from games.evaluator.strong import engine, patterns
 from games.evaluator.strong.fours import first_fours
 from games.evaluator.strong.only import lost_without_fours
 from games.evaluator.strong.threats import ThreatKind, threats
+from tests.mnk.many_boards import random_board
 from tests.mnk.test_forbidden import STUCK
 
 from . import many_renju, naive
@@ -156,6 +157,12 @@ def test_white_wins_by_a_four_black_may_not_stop() -> None:
     assert len(line) == 3
     assert mnk.name(line[0], position.variant) == "f10"
     many_renju.wins_by(position, line)
+    # Black, who may not stop it, plays somewhere else; and knows.
+    after = position.play(line[0])
+    assert engine.analyse(after, Limit(nodes=1_000)).lines[0].plies == 2
+    for seed in range(4):
+        chosen = engine.choose(after, 100, seed, noise=100, overlook=0.5)
+        assert chosen in after.playable_squares()
     # Where black may stop it, the same four wins nothing.
     freestyle = mnk.Position.of(
         mnk.Variant(11, 11, 5),
@@ -179,6 +186,29 @@ def test_where_every_square_is_forbidden_there_is_nothing_to_play() -> None:
     for search in (engine.analyse, engine.winning_fours):
         with pytest.raises(NothingToPlay):
             search(stuck, Limit(nodes=10))
+
+
+def test_moves_are_allowed_fives_are_made_and_whites_stopped_where_they_may_be() -> None:
+    rng, wins, stops = random.Random(9), 0, 0
+    boards = [random_board(RENJU, rng) for _ in range(150)]
+    for position in (*boards, *many_renju.endings(rng, 150)):
+        if position.is_stuck or any(map(position.has_line, mnk.Side)):
+            continue
+        side, playable = position.side_to_move, set(position.playable_squares())
+        mine = {at for at in playable if position.play(at).has_line(side)}
+        theirs = many_renju.with_side(position, side.other)
+        at_hand = {at for at in theirs.playable_squares() if theirs.play(at).has_line(side.other)}
+        must = mine or (at_hand & playable if len(at_hand) == 1 else set())
+        wins += bool(mine)
+        stops += bool(must and not mine)
+        for square in (
+            engine.analyse(position, Limit(nodes=300)).best,
+            engine.choose(position, 100, seed=1),
+            engine.choose(position, 100, seed=1, noise=200, overlook=1.0),
+        ):
+            assert square in playable
+            assert not must or square in must, mnk.position_line(position)
+    assert min(wins, stops) > 10
 
 
 # --- Levels --------------------------------------------------------------------------------------
