@@ -402,7 +402,7 @@ def search_root(
     """The best score among the squares not excluded; `best` is the move, row 0 of `pv` the line.
 
     When the search is stopped, `best` and `best_score` are those of the moves looked at so far,
-    and `best` is -1 if there was none.
+    never a proved loss, and `best` is -1 if there was none.
     """
     other = 1 - side
     board.best = -1
@@ -454,6 +454,7 @@ def search_root(
                     )
             lift(board, square, side)
         if board.stopped != 0:
+            board.best_score = max(board.best_score, -LIKELY - 1)
             return board.best_score
         if score > best_score or board.best < 0:
             best_score = max(best_score, score)

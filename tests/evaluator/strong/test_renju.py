@@ -172,6 +172,16 @@ def test_white_wins_by_a_four_black_may_not_stop() -> None:
     assert engine.winning_fours(freestyle, Limit(nodes=10_000)) is None
 
 
+def test_a_search_that_is_cut_calls_no_position_lost() -> None:
+    line = "15x15x5-renju/15/15/15/15/3O11/6X8/6XOO6/6XXO6/15/10X4/15/15/15/15/15/O"
+    position = mnk.position_from_line(line)
+    cut = engine.Engine(BOARD, table_bits=16).analyse(position, Limit(nodes=20_000))
+
+    assert cut.nodes == 20_000
+    assert cut.score < -1_000  # the first move loses; the others were not looked at
+    assert not cut.loss_found
+
+
 def test_a_search_whose_proof_needs_free_answers_refuses_renju() -> None:
     position = mnk.Position.start(BOARD).play(112).play(113)
     with pytest.raises(patterns.NotSupported):
