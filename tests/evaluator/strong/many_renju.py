@@ -4,11 +4,12 @@
     python -m tests.evaluator.strong.many_renju endings 20000
     python -m tests.evaluator.strong.many_renju fours 300
     python -m tests.evaluator.strong.many_renju threats 60
+    python -m tests.evaluator.strong.many_renju losses 40
 
 Forbidden squares of random boards against `games.mnk.forbidden`; every claim about random endings
 against brute force; each win by fours in quick games against every reply the rules allow; and wins
-by threats likewise, each reply with a claim of its own. It stops at the first that is not true, and
-says how much it saw.
+by threats likewise, each reply with a claim of its own; of positions called lost, each move. It
+stops at the first claim that is not true, and says how much it saw.
 """
 
 import random
@@ -268,6 +269,33 @@ def _holds(
         position, analysis = rng.choice(open_replies)
 
 
+def losses(rng: random.Random, count: int, variant: mnk.Variant) -> Counter[str]:
+    """Check this many positions that a search calls lost: after every move the other side, searched
+    for anew, is said to win."""
+    engine, fresh = Engine(variant, table_bits=16), Engine(variant, table_bits=16)
+    seen: Counter[str] = Counter()
+    for played in quick_games(rng, variant):
+        for position in (played, with_side(played, played.side_to_move.other)):
+            if position.is_stuck or completes(position):
+                continue
+            engine.forget()
+            found = engine.analyse(position, Limit(nodes=20_000))
+            seen["positions"] += 1
+            if not found.loss_found:
+                continue
+            for square in position.playable_squares():
+                after = position.play(square)
+                fresh.forget()
+                assert completes(after) or fresh.analyse(after, Limit(nodes=300_000)).win_found, (
+                    mnk.position_line(position),
+                    mnk.name(square, variant),
+                )
+            seen[f"{position.side_to_move.word} loses"] += 1
+            if sum(seen[f"{side.word} loses"] for side in mnk.Side) >= count:
+                return seen
+    raise AssertionError
+
+
 def main() -> None:
     what, count = sys.argv[1], int(sys.argv[2])
     rng = random.Random(sys.argv[3] if len(sys.argv) > 3 else what)
@@ -283,6 +311,8 @@ def main() -> None:
             seen = fours(rng, count, board)
         case "threats":
             seen = threats(rng, count, board)
+        case "losses":
+            seen = losses(rng, count, board)
     sys.stdout.write(f"{what} {count} {dict(seen)}\n")
 
 

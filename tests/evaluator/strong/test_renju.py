@@ -57,6 +57,12 @@ def test_wins_by_threes_hold_against_every_reply_the_rules_allow() -> None:
     many_renju.threats(random.Random(4), 2, BOARD)
 
 
+def test_what_is_called_lost_loses_by_every_move() -> None:
+    seen = many_renju.losses(random.Random(1), 12, BOARD)
+
+    assert min(seen["black loses"], seen["white loses"]) > 0, seen
+
+
 # --- What black may not do -----------------------------------------------------------------------
 
 
