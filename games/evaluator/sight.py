@@ -1,4 +1,4 @@
-"""How levels of the strong engine play what it does not: full lines, caro, renju, long lines.
+"""How levels of the strong engine play what it does not: full lines, caro, long lines.
 
 A line is always completed, and always blocked where it can be. Beyond that a player now and then
 overlooks what there is to see, and otherwise plays the best square of an evaluation within its

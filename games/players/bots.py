@@ -61,8 +61,7 @@ class Bot:
             return self.engine.plays(variant)
         if self.key == PERFECT:
             return mnk.is_solved(variant)
-        is_small = variant.squares <= MAX_EXACT_SQUARES and not variant.line_rule.says.forbids
-        is_searched = variant.line_rule in SEARCHED or is_small
+        is_searched = variant.line_rule in SEARCHED or variant.squares <= MAX_EXACT_SQUARES
         return self.key not in _SEARCHERS or is_searched
 
 
@@ -132,7 +131,7 @@ _BOTS = (
 """Percentages: of 100 games (Master: 40) on 15×15 freestyle, both colours (docs/strength.md)."""
 
 
-SEARCHED = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
+SEARCHED = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.RENJU)
 """The rules that the strong engine plays."""
 MAX_EXACT_SQUARES = 64
 """Up to this many squares every rule is searched, exactly; renju only at the end of a game."""
