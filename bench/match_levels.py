@@ -1,7 +1,8 @@
 """Play each strength against the one below it: `python -m bench.match_levels --pairs 10`.
 
-Every opening is played twice with colours exchanged, on 15x15 freestyle. The interval is that of
-the pairs' scores, 95 %. Nothing depends on time: the same options give the same games.
+Every opening is played twice with colours exchanged, on 15x15 freestyle or another preset. The
+interval is that of the pairs' scores, 95 %. Nothing depends on time: the same options give the same
+games.
 """
 
 import argparse
@@ -13,7 +14,6 @@ from statistics import mean, stdev
 from games import mnk
 from games.evaluator.strengths import LEVELS, Strength
 
-VARIANT = mnk.PRESETS["15x15"].variant
 NEAR = 2
 """How far the stones of an opening may lie from the middle."""
 
@@ -23,10 +23,14 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--levels", default=",".join(LEVELS), help="in order, the weakest first")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--variant", default="15x15", choices=list(mnk.PRESETS))
     options = parser.parse_args()
+    variant = mnk.PRESETS[options.variant].variant
     for weaker, stronger in pairwise(LEVELS[key] for key in options.levels.split(",")):
         rng = Random(options.seed)
-        scores = [play_pair(stronger, weaker, opening(rng), rng) for _ in range(options.pairs)]
+        scores = [
+            play_pair(stronger, weaker, opening(rng, variant), rng) for _ in range(options.pairs)
+        ]
         print(f"{stronger.key:9} - {weaker.key:9} {_summary(scores)}", flush=True)
 
 
@@ -38,7 +42,7 @@ def play_pair(one: Strength, other: Strength, start: mnk.Position, rng: Random) 
 
 def play(black: Strength, white: Strength, position: mnk.Position, seed: int) -> float:
     """What black scores: 1, 0.5 or 0."""
-    while not position.is_full:
+    while not position.is_stuck:
         side = position.side_to_move
         strength = black if side is mnk.Side.BLACK else white
         position = position.play(strength.move(position, seed))
@@ -48,14 +52,16 @@ def play(black: Strength, white: Strength, position: mnk.Position, seed: int) ->
     return 0.5
 
 
-def opening(rng: Random) -> mnk.Position:
+def opening(rng: Random, variant: mnk.Variant) -> mnk.Position:
     """Three stones near the middle."""
-    position = mnk.Position.start(VARIANT)
+    position = mnk.Position.start(variant)
+    width, height = variant.width, variant.height
     for _ in range(3):
         squares = [
             square
             for square in position.empty_squares()
-            if abs(square % 15 - 7) <= NEAR and abs(square // 15 - 7) <= NEAR
+            if abs(square % width - width // 2) <= NEAR
+            and abs(square // width - height // 2) <= NEAR
         ]
         position = position.play(rng.choice(squares))
     return position

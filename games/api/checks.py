@@ -9,7 +9,7 @@ from games import mnk
 from games.http.answers import answers, camel, json_answer, query_of
 from games.play import wire
 from games.play.requested import requested_clock, typed_board, typed_delay
-from games.review.findings import Checked, SizePart, Wrong
+from games.review.findings import Checked, KnownPart, SizePart, Wrong
 
 Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=100)]
 
@@ -60,9 +60,15 @@ def _checked(words: Words) -> Checked:
         board=None if size is None else SizePart(width=size[0], height=size[1]),
         variant=None if variant is None else wire.variant_part(variant),
         title="" if variant is None else variant.title,
+        known=None if variant is None else _known(variant),
         clock=clock,
         delay=None if delay is None else wire.delay_part(delay),
         wrong=tuple(
             Wrong(field=camel(field), sentence=sentence) for field, sentence in wrong.items()
         ),
     )
+
+
+def _known(variant: mnk.Variant) -> KnownPart | None:
+    found = mnk.best_play(variant)
+    return KnownPart(source=found.source.value, short=found.short) if found.short else None

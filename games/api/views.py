@@ -110,6 +110,7 @@ class Pairing(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
 
     preset: str
     clock: str | None = None
+    opening: str = mnk.OpeningRule.NONE.value
     name: str | None = None
 
 
@@ -279,7 +280,9 @@ async def pair(request: HttpRequest) -> HttpResponse:
             preset=repr(body.preset[:20]),
         )
         raise mnk.VariantError("preset", sentence)
-    seek = Seek(mnk.PRESETS[body.preset].variant, requested_clock(body.clock))
+    variant = mnk.PRESETS[body.preset].variant
+    opening = requested_opening(body.opening, variant)
+    seek = Seek(variant, requested_clock(body.clock), opening)
     player = await _new_player(body.name)
     place = await pairing.pair(
         player=player,

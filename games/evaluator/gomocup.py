@@ -1,9 +1,9 @@
 """A Gomocup brain: `python -m games.evaluator.gomocup`, spoken to over its standard streams.
 
 Text lines in, text lines out, as the Piskvork manager's protocol has it; coordinates are x,y from
-0,0 at the top left. All of it is spoken except SUGGEST (and so PLAY) and rules 2 (continuous) and 4
-(renju), which are refused when play would begin. One key is our own: `INFO mnk_k 4` asks for four
-in a row; until it comes, k is 5, or the longer edge of a board smaller than that.
+0,0 at the top left. All of it is spoken except SUGGEST (and so PLAY) and rule 2 (continuous), which
+is refused when play would begin. One key is our own: `INFO mnk_k 4` asks for four in a row; until
+it comes, k is 5, or the longer edge of a board smaller than that.
 
 A command is answered, or refused with an ERROR that says what is wrong; then nothing has changed.
 """

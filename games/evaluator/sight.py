@@ -1,4 +1,4 @@
-"""How levels of the strong engine play what it does not: full lines, caro, renju and others.
+"""How levels of the strong engine play what it does not: full lines, caro, misère, long lines.
 
 A line is always completed, and always blocked where it can be; where completing one loses, it is
 never completed as long as there is another square. Beyond that a player now and then

@@ -48,6 +48,12 @@ class FoundGame:
     rated: bool
     changes: mnk.BySide[int] | None = None
     """What it did to both ratings; None if it did not count, or has not been counted yet."""
+    opening: mnk.OpeningRule = mnk.OpeningRule.NONE
+
+    @property
+    def title(self) -> str:
+        """What people call it: the board, the line rule, and the opening if it has one."""
+        return mnk.title_of(self.variant, self.opening)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +174,7 @@ def _found(row: Shelved, moves: list[mnk.Square], changes: mnk.BySide[int] | Non
         moves=tuple(moves),
         rated=row.game.rated,
         changes=changes,
+        opening=row.game.terms.opening,
     )
 
 

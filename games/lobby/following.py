@@ -222,7 +222,7 @@ def playing_now(follower_id: int | None, *, now: int, at_board: AtBoard) -> list
                 name=player.name,
                 game=game.slug,
                 opponent=opponent.name if opponent else "",
-                variant=game.variant.title,
+                variant=game.title,
             )
     return list(found.values())
 

@@ -1,4 +1,4 @@
-"""Quick pairing: two players who want the same board and clock are seated with each other.
+"""Quick pairing: two players who want the same board, opening and clock are seated with each other.
 
 A player who finds nobody waits, with a seek (seeks.py). Of all who want the same and whose ratings
 are near enough at most one waits: seeks are opened one at a time, once it is certain that no
@@ -43,6 +43,7 @@ class Seek:
 
     variant: mnk.Variant
     control: mnk.TimeControl | None
+    opening: mnk.OpeningRule = mnk.OpeningRule.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ async def look_again(*, player: Player, visitor: Visitor, slug: str, at: int) ->
     if seat is None:
         return None
     own = seat.game
-    seek = Seek(own.variant, own.control)
+    seek = Seek(own.variant, own.control, own.terms.opening)
     seeker = _Seeker(player, visitor, seek, mnk.Side(seat.side), seeks.created_ms(own))
     if await hub.read(_longer, own, seeker, at, seeks.hosts_here(hub)) is None:
         return None
@@ -141,11 +142,15 @@ async def look_again(*, player: Player, visitor: Visitor, slug: str, at: int) ->
 
 
 def others(visitor: Visitor, seek: Seek, at: int, hosts: Collection[str]) -> list[Waiting]:
-    """Who waits at the board, for anything: those nearest to the seek first.
+    """Who waits at the board, for any game without an opening: those nearest to the seek first.
 
     `hosts` are the open invitations whose hosts are known to be there.
     """
-    rows = _of_others(visitor, at, hosts).prefetch_related("seats__player")
+    rows = (
+        _of_others(visitor, at, hosts)
+        .filter(opening=mnk.OpeningRule.NONE.value)
+        .prefetch_related("seats__player")
+    )
     near = sorted(rows, key=lambda game: _distance(game, seek))
     return [
         Waiting(
@@ -205,7 +210,7 @@ def _look_or_open(
             seeker.player,
             seeker.side,
             listed=True,
-            terms=Terms(rated=True),
+            terms=Terms(rated=True, opening=seeker.seek.opening),
             seek_until_ms=until_ms,
             since_ms=seeker.since,
         )
@@ -267,6 +272,7 @@ def _like(seek: Seek) -> Q:
         height=variant.height,
         k=variant.k,
         line_rule=variant.line_rule,
+        opening=seek.opening.value,
         **({"initial_ms": None} if control is None else asdict(control)),
     )
 
@@ -274,8 +280,8 @@ def _like(seek: Seek) -> Q:
 def _of_others(visitor: Visitor, at: int, hosts: Collection[str]) -> "QuerySet[Game]":
     """The open games of others whose hosts are there, as far as we know; the oldest first.
 
-    Series, games that open by a rule, and games that spectators see late, are left out: nobody has
-    asked for that. So are the games of people of whom one has blocked the other.
+    Series, and games that spectators see late, are left out: nobody has asked for that. So are the
+    games of people of whom one has blocked the other.
     """
     is_there = Q(seek_until_ms__isnull=False) | Q(slug__in=hosts)
     games = seeks.open_games(at).filter(
@@ -284,7 +290,6 @@ def _of_others(visitor: Visitor, at: int, hosts: Collection[str]) -> "QuerySet[G
         delay_ms=0,
         delay_moves=0,
         series_of=None,
-        opening=mnk.OpeningRule.NONE.value,
     )
     is_held = Q(key__in=visitor.keys)
     if visitor.player_id is not None:

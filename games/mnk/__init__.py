@@ -10,6 +10,7 @@ Outcome(winner=<Side.BLACK: 0>, termination=<Termination.LINE: 'line'>)
 ['b1', 'b2', 'b3']
 """
 
+from games.mnk.bestplay import BestPlay, BestPlaySource, best_play
 from games.mnk.clock import (
     TIME_CONTROLS,
     Clock,
@@ -110,6 +111,8 @@ __all__ = [
     "TIME_CONTROLS",
     "UNTIMED_PLIES",
     "Ban",
+    "BestPlay",
+    "BestPlaySource",
     "BySide",
     "CannotAbortNow",
     "CannotOfferNow",
@@ -162,6 +165,7 @@ __all__ = [
     "VariantError",
     "alike",
     "apart",
+    "best_play",
     "board_text",
     "canonical",
     "canonical_steps",

@@ -1,14 +1,18 @@
 """What is known of boards: those solved here in every position, and how games on some of them end.
 
 The boards that are solved are those on which games.evaluator proves every position while somebody
-waits, measured by `python -m bench.evaluator_perfect` (docs/strength-exact.md). It stands here
+waits, measured by `python -m bench.evaluator_perfect` (docs/strength-exact.md). How games end is
+proved here by certificates (`games.review.shipped`), or others have published it. Both stand here
 because the server names these boards without loading the evaluator.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Final
 
+from games.mnk.notation import variant_from_text
 from games.mnk.rule import LineRule
 from games.mnk.side import Side
 from games.mnk.variant import Variant
@@ -32,33 +36,51 @@ class Known:
     winner: Side | None
     """None for a draw."""
     source: str = ""
-    """Who published it, as people are named; empty where games.evaluator proves it."""
+    """Who published it, as people are named; empty where a certificate that comes with the server
+    proves it."""
+    plies: int | None = None
+    """The winner wins in this many at the latest; None if that is not known."""
 
 
+VALUES: Final = Path(__file__).with_name("values.txt")
+"""How games end on the boards of the certificates, one a line: `python -m bench.certificates`."""
 _ALLIS: Final = Known(Side.BLACK, "Allis, van den Herik, Huntjens 1993")
-_KNOWN: Final[Mapping[Variant, Known]] = {
-    Variant(3, 3, 3): Known(None),
-    Variant(4, 4, 4): Known(None),
-    Variant(5, 4, 4): Known(None),
-    Variant(6, 5, 4): Known(Side.BLACK),
-    Variant.full_lines(3, 5): Known(Side.BLACK),
-    Variant(3, 3, 3, LineRule.MISERE): Known(None),
+_PUBLISHED: Final[Mapping[Variant, Known]] = {
+    Variant(3, 3, 3, LineRule.MISERE): Known(None, "Friedman 2020"),
     Variant(7, 7, 5): Known(None, "Hsu, Ko, Chen, Wei, Hsueh, Wu 2020"),
     Variant(15, 15, 5): _ALLIS,
     Variant(15, 15, 5, LineRule.EXACT): _ALLIS,
+    Variant(15, 15, 5, LineRule.RENJU): Known(Side.BLACK, "Wágner, Virág 2001"),
 }
-"""The boards that people choose from, as far as anything is known of them. Where a proof is ours, a
-test makes it."""
 
 
 def known(variant: Variant) -> Known | None:
     """How games on a board end with best play; None where no proof is known to us.
 
-    >>> known(Variant(4, 5, 4)), known(Variant(19, 19, 5))
-    (Known(winner=None, source=''), None)
+    >>> known(Variant(5, 6, 4)), known(Variant(19, 19, 5))
+    (Known(winner=<Side.BLACK: 0>, source='', plies=11), None)
     """
     turned = Variant(variant.height, variant.width, variant.k, variant.line_rule)
-    return _KNOWN.get(variant) or _KNOWN.get(turned)
+    proved = _proved()
+    return next(
+        (
+            found[each]
+            for found in (proved, _PUBLISHED)
+            for each in (variant, turned)
+            if each in found
+        ),
+        None,
+    )
+
+
+@cache
+def _proved() -> Mapping[Variant, Known]:
+    found = {}
+    for line in VALUES.read_text(encoding="utf-8").splitlines():
+        board, verdict, *plies = line.split()
+        winner = None if verdict == "draw" else Side.BLACK
+        found[variant_from_text(board)] = Known(winner, plies=int(plies[0]) if plies else None)
+    return found
 
 
 def is_solved(variant: Variant) -> bool:

@@ -444,6 +444,7 @@ def told_of(notice: Notice, at: int) -> Told | None:
         reverse("game", args=[game.slug]),
         f"game:{game.slug}",
         variant=game.variant,
+        opening=game.terms.opening,
         left_ms=None if game.due_ms is None or is_over else game.due_ms - at,
         result=result_for(game.outcome, mine),
     )

@@ -21,6 +21,7 @@ class Told:
     tag: str
     """What tells it from others."""
     variant: mnk.Variant | None = None
+    opening: mnk.OpeningRule = mnk.OpeningRule.NONE
     left_ms: int | None = None
     """For the move; None without a clock."""
     result: str = ""
@@ -54,7 +55,7 @@ def body(told: Told) -> str:
     """And a line more."""
     parts = []
     if told.variant is not None:
-        parts.append(told.variant.title)
+        parts.append(mnk.title_of(told.variant, told.opening))
     if told.left_ms is not None and told.kind is not Kind.OVER:
         parts.append(time_left(told.left_ms))
     return " · ".join(parts)

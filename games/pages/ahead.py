@@ -118,7 +118,7 @@ def _shown(game: LiveGame, side: mnk.Side, position: mnk.Position, line: Line) -
 
     last = (*moves, *line)[-1:]
     return {
-        "game": {"slug": game.slug, "variant": variant},
+        "game": {"slug": game.slug, "variant": variant, "title": game.title},
         "opponent": holder.name if holder else "",
         "can_plan": can_plan,
         "is_over": game.state.is_over,

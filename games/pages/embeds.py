@@ -99,7 +99,7 @@ async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse
 
     page = request.build_absolute_uri(reverse("game", args=[slug]))
     context = {
-        "game": {"slug": slug, "variant": variant},
+        "game": {"slug": slug, "variant": variant, "title": game.title},
         "theme": theme,
         "title": preview.title,
         "status": preview.status,
@@ -168,7 +168,7 @@ def frame(request: HttpRequest, game: live.LiveGame, *, width: int, highest: int
             "{black} – {white}, {variant} on Inarow",
             black=names.black,
             white=names.white,
-            variant=variant.title,
+            variant=game.title,
         ),
     )
     return Frame(width, height, html)

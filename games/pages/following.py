@@ -207,7 +207,7 @@ def _last(person: following.Person, game: library.FoundGame | None) -> dict[str,
     words = say(
         _LAST[library.result_for(side, game.outcome.winner)],
         opponent=game.players[side.other].name,
-        variant=game.variant.title,
+        variant=game.title,
     )
     return {"game": game.slug, "words": words}
 

@@ -160,19 +160,29 @@ START_PAIR = {"preset": DEFAULT_PRESET, "clock": "5+3", "controls": PAIR_CONTROL
 
 
 class PairForm(forms.Form):
-    """What somebody wants to play at once: a board and a clock from the lists."""
+    """What somebody wants to play at once: a board and a clock from the lists, and an opening."""
 
     preset = forms.ChoiceField(choices=[(preset, preset) for preset in mnk.PRESETS])
     clock = forms.ChoiceField(
         choices=[(control.text, control.text) for control in PAIR_CONTROLS], required=False
     )
     """A clock's text; empty for none."""
+    opening = forms.CharField(required=False, max_length=20)
+    """An opening rule; empty for none."""
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.errors:
+            variant = mnk.PRESETS[cleaned["preset"]].variant
             control = requested_clock(cleaned["clock"] or None)
-            cleaned["seek"] = Seek(mnk.PRESETS[cleaned["preset"]].variant, control)
+            try:
+                opening = requested_opening(
+                    cleaned["opening"] or mnk.OpeningRule.NONE.value, variant
+                )
+            except mnk.OpeningImpossible as refusal:
+                self.add_error("opening", refusal.sentence)
+            else:
+                cleaned["seek"] = Seek(variant, control, opening)
         return cleaned
 
 

@@ -122,12 +122,15 @@ def _about(bot: bots.Bot, suits: bots.Bot | None) -> str:
 def form_context(form: NewGameForm, fields: Mapping[str, Any]) -> dict[str, object]:
     """What the parts of the form of a new game need; `fields` are what it shows."""
     chosen = fields["preset"]
-    presets = [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()]
+    presets = [
+        (preset, _sample(preset.variant), mnk.best_play(preset.variant))
+        for preset in mnk.PRESETS.values()
+    ]
     return {
         "presets": presets,
         "featured": [
-            (preset, board, say(FEATURED[preset.key]))
-            for preset, board in presets
+            (preset, board, known, say(FEATURED[preset.key]))
+            for preset, board, known in presets
             if preset.key in FEATURED
         ],
         "others": [each for each in presets if each[0].key not in FEATURED],

@@ -20,6 +20,7 @@ from games.library.query import (
     refuse_strange,
 )
 from games.pages import boards, tables, trails
+from games.pages.endings import is_stuck
 from games.pages.figures import grouped, signed
 from games.pages.forms import DEFAULT_PRESET
 from games.pages.timing import day, moment
@@ -154,9 +155,9 @@ def row(found: library.FoundGame, player: str = "") -> Row:
     winner = found.outcome.winner
     return Row(
         slug=found.slug,
-        title=found.variant.title,
+        title=found.title,
         players=tuple((badges[side], found.players[side], side is winner) for side in mnk.Side),
-        ending=ending(found.outcome, found.variant),
+        ending=ending(found.outcome, found.variant, len(found.moves)),
         winner=None if winner is None else badges[winner],
         plies=len(found.moves),
         iso=moment(found.ended_ms).isoformat(timespec="seconds"),
@@ -185,14 +186,17 @@ def _seen(found: library.FoundGame, player: str, badges: mnk.BySide[boards.Badge
     )
 
 
-def ending(outcome: mnk.Outcome, variant: mnk.Variant) -> str:
-    """How a game ended, in a few words.
+def ending(outcome: mnk.Outcome, variant: mnk.Variant, ply: int) -> str:
+    """How a game of `ply` moves ended, in a few words.
 
-    >>> ending(mnk.Outcome(mnk.Side.WHITE, mnk.Termination.LINE), mnk.Variant(15, 15, 5))
+    >>> ending(mnk.Outcome(mnk.Side.WHITE, mnk.Termination.LINE), mnk.Variant(15, 15, 5), 30)
     'White won with five in a row'
-    >>> ending(mnk.Outcome(None, mnk.Termination.ABORT), mnk.Variant(15, 15, 5))
-    'Aborted'
+    >>> renju = mnk.Variant(5, 5, 5, mnk.LineRule.RENJU)
+    >>> ending(mnk.Outcome(None, mnk.Termination.FULL_BOARD), renju, 24)
+    'Draw: only forbidden points left'
     """
+    if is_stuck(outcome, ply, variant):
+        return say("Draw: only forbidden points left")
     if outcome.winner is None:
         return say(_NOBODY_WON[outcome.termination])
     names, winner = mnk.side_names(variant), outcome.winner
@@ -352,6 +356,7 @@ def _explored(
     winner = next((sides[side] for side in mnk.Side if position.has_won(side)), "")
     return {
         "title": variant.title,
+        "known": mnk.best_play(variant),
         "sides": {side.word: sides[side] for side in mnk.Side},
         "bars": tables.of_sides(position),
         "board": boards.draw(

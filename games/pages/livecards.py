@@ -30,6 +30,8 @@ class LiveCard:
     sitters: tuple[Sitter, ...]
     about: str
     """The board and the clock."""
+    opening: str
+    """By which rule it opens; empty for none."""
     late: str
     """How late it is shown; empty for a game that is shown as it is played."""
 
@@ -109,6 +111,7 @@ def card(game: protocol.LobbyGame) -> LiveCard:
         about=" · ".join(
             filter(None, (f"{variant.width}×{variant.height}", clock_title(game.control)))
         ),
+        opening=say(game.opening.says.title) if game.opening.says.title else "",
         late="" if game.delay is None else _late(game.delay),
     )
 

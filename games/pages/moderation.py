@@ -380,7 +380,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     plies = _plies(row, found.state.moves, found.move_times) if row.termination else []
     context = {
         "game": row,
-        "title": row.variant.title,
+        "title": row.title,
         "players": [(side, seats[side].player) for side in mnk.Side],
         "is_public": row.visibility == Visibility.PUBLIC,
         "removed": "" if row.removed_ms is None else day(row.removed_ms),

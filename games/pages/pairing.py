@@ -57,7 +57,8 @@ async def pair(request: HttpRequest) -> HttpResponse:
 async def _paired(request: HttpRequest) -> Place:
     form = PairForm(request.POST)
     if not form.is_valid():
-        raise BadSeek
+        wrong = [str(sentence) for sentence in form.errors.get("opening", [])]
+        raise BadSeek(" ".join(wrong) or None)
     player = await player_or_new_guest(request.session)
     return await pairing.pair(
         player=player,
@@ -86,7 +87,7 @@ async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
     place = await pairing.look_again(player=player, visitor=visitor, slug=slug, at=at)
     if place is not None:
         return json_answer({"met": await _met_part(place)})
-    seek = Seek(found.state.variant, found.state.control)
+    seek = Seek(found.state.variant, found.state.control, found.terms.opening)
     ask = partial(pairing.others, visitor, seek, at, seeks.hosts_here(hub))
     return json_answer(
         {
@@ -125,7 +126,7 @@ async def search_part(visitor: Visitor, slug: str | None = None) -> dict[str, ob
         "game": seat.game.slug,
         "socket": f"/ws/game/{seat.game.slug}/",
         "lookAgain": reverse("look_again", args=[seat.game.slug]),
-        "variant": seat.game.variant.title,
+        "variant": seat.game.title,
         "control": None if control is None else control.title,
         "waitedMs": waited_ms,
         "rating": seat.rating,

@@ -222,7 +222,7 @@ def _live(game: Game) -> dict[str, object]:
     players = game.players
     return {
         "slug": game.slug,
-        "title": game.variant.title,
+        "title": game.title,
         "control": game.control.title if game.control else "",
         "players": [(boards.badge(side, game.variant), players[side]) for side in mnk.Side],
         # Nobody is told how far a game that is shown late has come.

@@ -77,7 +77,7 @@ def _seen(variant: str, stones: int) -> str:
 def _status(game: LiveGame, names: mnk.BySide[str]) -> str:
     state = game.state
     if state.outcome is not None:
-        return ended_words(state.outcome, names, state.ply)
+        return ended_words(state.outcome, names, state.ply, state.variant)
     if game.open_side is not None:
         return say("Waiting for an opponent.")
     if state.is_paused:

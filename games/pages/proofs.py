@@ -22,6 +22,7 @@ from games.play.hub import current
 from games.play.protocol import SideWord, Verdict
 from games.players.identify import player_of
 from games.refusals import NotFound
+from games.review import shipped
 from games.review.findings import Proof, Proving
 from games.reviews.evaluations import PROOF_NODES, Evaluations
 from games.say import count, say
@@ -69,18 +70,29 @@ def _shown(
     return render(request, "proof.html", context | found)
 
 
+def of_start(variant: mnk.Variant) -> str:
+    """The page of the proof of a board; empty where no proof comes with the server."""
+    if mnk.best_play(variant).source is not mnk.BestPlaySource.PROVED:
+        return ""
+    start = mnk.position_line(mnk.Position.start(variant))
+    return f"{reverse('proof')}?{urlencode({'p': start})}"
+
+
 @never_cache
 @require_safe
 @plainly
 async def certificate(request: HttpRequest) -> HttpResponse:
     """The certificate of a position, to keep and to check with `manage.py verify_certificate`."""
     position = mnk.position_from_line(request.GET.get("p", ""))
-    proving = await current().part(Evaluations).prove(position, of=shares.of_request(request))
-    if proving.certificate is None:
-        raise NotFound(words(position, proving))
-    variant = position.variant
-    name = f"inarow-{variant.width}x{variant.height}-{proving.verdict}.json"
-    response = HttpResponse(proving.certificate + "\n", content_type="application/json")
+    of = shares.of_request(request)
+    text = await current().part(Paperwork).do(of, shipped.of_start, position)
+    if text is None:
+        proving = await current().part(Evaluations).prove(position, of=of)
+        if proving.certificate is None:
+            raise NotFound(words(position, proving))
+        text = proving.certificate + "\n"
+    name = f"inarow-{mnk.variant_text(position.variant)}.json"
+    response = HttpResponse(text, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

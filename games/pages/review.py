@@ -118,10 +118,10 @@ async def _show(request: HttpRequest, slug: str) -> HttpResponse:
     names = game.seats.map(lambda seat: seat.holder.name if seat.holder else say("Nobody"))
     sides = mnk.side_names(variant)
     spent = _spent(log, len(moves))
-    result = ended_words(outcome, names, len(moves))
+    result = ended_words(outcome, names, len(moves), variant)
     address = reverse("review", args=[slug])
     context = {
-        "game": {"slug": slug, "variant": variant},
+        "game": {"slug": slug, "variant": variant, "title": game.title},
         "names": {side.word: names[side] for side in mnk.Side},
         "result": result,
         "ended": _date(log, game.move_times),

@@ -16,18 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import mnk
-from games.pages import boards
+from games.pages import boards, proofs
 from games.players.identify import player_of
-from games.say import later, say
-
-_BEST_PLAY = {
-    (False, True): later("With best play it’s a draw (proved)."),
-    (False, False): later("With best play it’s a draw (published: {source})."),
-    (True, True): later("With best play, whoever moves first wins (proved)."),
-    (True, False): later("With best play, whoever moves first wins (published: {source})."),
-}
-"""By whether somebody wins, and whether the proof is ours."""
-_UNKNOWN = later("How it ends with best play isn’t known to us.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +34,12 @@ class BoardCard:
 
     preset: mnk.Preset
     board: boards.BoardPicture
-    best_play: str
+    best_play: mnk.BestPlay
     """How it ends if nobody makes a mistake, and who says so."""
     play: str
     """Where it is played."""
+    proof: str
+    """The page of its proof; empty if it isn't proved here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,23 +111,15 @@ def rule_cards() -> list[RuleCard]:
     return [RuleCard(each, _small(each)) for each in mnk.LineRule]
 
 
-def best_play(variant: mnk.Variant) -> str:
-    """How games on a board end if nobody makes a mistake, and whether that is proved.
-
-    >>> best_play(mnk.Variant(3, 3, 3))
-    'With best play it’s a draw (proved).'
-    >>> best_play(mnk.Variant(20, 20, 5))
-    'How it ends with best play isn’t known to us.'
-    """
-    known = mnk.known(variant)
-    if known is None:
-        return say(_UNKNOWN)
-    return say(_BEST_PLAY[known.winner is not None, not known.source], source=known.source)
-
-
 def _board_card(preset: mnk.Preset) -> BoardCard:
     variant = preset.variant
-    return BoardCard(preset, won_board(variant), best_play(variant), _play({"preset": preset.key}))
+    return BoardCard(
+        preset,
+        won_board(variant),
+        mnk.best_play(variant),
+        _play({"preset": preset.key}),
+        proofs.of_start(variant),
+    )
 
 
 def _play(choice: dict[str, str]) -> str:

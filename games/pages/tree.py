@@ -137,6 +137,7 @@ def _shown(
     ]
     shown = {
         "variant": start.variant,
+        "known": mnk.best_play(start.variant),
         "board": boards.draw(position, last=moves[-1] if moves else None),
         "mover": boards.badge(position.side_to_move, start.variant),
         "is_over": trails.is_over(position),

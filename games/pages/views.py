@@ -157,7 +157,7 @@ async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
     variant = found.state.variant
     names = found.seats.map(lambda seat: seat.holder.name if seat.holder else "")
     context = {
-        "game": {"slug": slug, "variant": variant},
+        "game": {"slug": slug, "variant": variant, "title": found.title},
         "control": log.control,
         "players": [
             {"badge": boards.badge(side, variant), "name": names[side]} for side in mnk.Side

@@ -84,7 +84,7 @@ class GameAdmin(LookOnly, _GameAdmin):
 
     @admin.display(description="variant")
     def title(self, game: Game) -> str:
-        return game.variant.title
+        return game.title
 
     @admin.display
     def players(self, game: Game) -> str:

@@ -444,11 +444,15 @@ class Verdict(StrEnum):
     DRAW = "draw"
 
 
+Status: TypeAlias = Literal["proved", "estimated", "unknown"]
+"""How sure something is."""
+
+
 class SquareOutcome(_Struct, frozen=True, kw_only=True):
     """What an empty square is worth to the side to move."""
 
     square: int
-    status: Literal["proved", "estimated", "unknown"]
+    status: Status
     verdict: Verdict | None = None
     """Only if proved."""
     plies: int | None = None
@@ -499,6 +503,52 @@ class RemarkPart(_Struct, frozen=True, kw_only=True):
     def remark(self) -> Remark:
         side = Side[self.side.name]
         return Remark(self.kind, side, self.at, self.squares, self.plies, self.number)
+
+
+class Worth(_Struct, frozen=True, kw_only=True):
+    """How a position ends with best play of both, seen from one side."""
+
+    status: Status
+    verdict: Verdict | None = None
+    """Only if proved."""
+    plies: int | None = None
+    """To the end of the game; only if proved, and then not always."""
+    score: float | None = None
+    """Only if estimated: from -1 (lost) through 0 (even) to 1 (won)."""
+
+
+class LabelKind(StrEnum):
+    """What a move was, by fact."""
+
+    WON = "won"
+    """It completed a line."""
+    MISSED_WIN = "missedWin"
+    """There was a win, in `plies`, and it is no longer certain."""
+    THREW_WIN = "threwWin"
+    """There was a win, and now there is none."""
+    MISSED_BLOCK = "missedBlock"
+    """The opponent threatened to win at once, and it could have been stopped."""
+    LAST_ESCAPE = "lastEscape"
+    """From here on the game was lost; before this move it was not."""
+    ONLY_MOVE = "onlyMove"
+    """Every other move was worse."""
+    WINNING = "winning"
+    """It took the win that the opponent's last move had given."""
+    MISTAKE = "mistake"
+    """It gave away a lot, by estimate."""
+    INACCURACY = "inaccuracy"
+    """It gave away something, by estimate."""
+    BOOK = "book"
+    """Many kept games went this way."""
+
+
+class LabelPart(_Struct, frozen=True, kw_only=True):
+    """What a move was, and how sure that is."""
+
+    kind: LabelKind
+    status: Status
+    plies: int | None = None
+    """In how many plies there was a win, or the loss comes."""
 
 
 class SquareBenefit(_Struct, frozen=True):
@@ -808,8 +858,14 @@ class Benefits(_Hint, tag="benefits", frozen=True, kw_only=True):
 
 
 class Words(_Hint, tag="words", frozen=True, kw_only=True):
-    """To the sender alone: why the bot played its last move, or what a person's last move does."""
+    """To the sender alone: what a review says of the opponent's last move, its worth and why."""
 
+    by: SideWord
+    """Who played the move."""
+    worth: Worth
+    """To them; the plies count the move."""
+    labels: tuple[LabelPart, ...]
+    """What it was, the weightiest first."""
     remarks: tuple[RemarkPart, ...]
     """One sentence each, in order; empty if the move is not seen to make or stop anything."""
     squares: tuple[int, ...]

@@ -132,11 +132,10 @@ _BOTS = (
 """Percentages: of 100 games (Master: 40) on 15×15 freestyle, both colours (docs/strength.md)."""
 
 
-SEARCHED = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
+SEARCHED = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.RENJU)
 """The rules that the strong engine plays."""
 MAX_EXACT_SQUARES = 64
-"""Up to this many squares every rule is searched, exactly; what is no race
-for lines (renju, misère) only at the end of a game."""
+"""Up to this many squares every race for lines is searched, exactly."""
 _SEARCHERS = ("club", "expert", "master")
 """Those that are what they are said to be only where they can search. The weaker ones play by
 sight elsewhere: they complete and block what there is, and promise no more."""

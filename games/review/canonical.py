@@ -1,7 +1,8 @@
 """The form in which positions are assessed and kept, and the way back from it.
 
 Turned and mirrored positions have one form, and so have those with the sides swapped: black is to
-move in it. What is found about the form is turned back for each of them.
+move in it. Where the sides' rules differ (renju) they are not swapped. What is found about the form
+is turned back for each of them.
 """
 
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ class CanonicalForm:
     """
 
     position: mnk.Position
-    """What is assessed: canonical, black to move."""
+    """What is assessed: canonical, and black to move unless the sides' rules differ."""
     canonical: mnk.Canonical
     """Of the original."""
 
@@ -37,7 +38,7 @@ class CanonicalForm:
     def of(cls, position: mnk.Position) -> "CanonicalForm":
         canonical = mnk.canonical(position)
         turned = canonical.position
-        if turned.side_to_move is mnk.Side.WHITE:
+        if _is_swapped(turned):
             black, white = (frozenset(turned.stones(side)) for side in mnk.Side)
             stones = mnk.BySide(white, black)
             turned = mnk.Position.of(turned.variant, stones, mnk.Side.BLACK)
@@ -51,7 +52,7 @@ class CanonicalForm:
     @property
     def is_swapped(self) -> bool:
         """Whether the original's sides are the other way round."""
-        return self.canonical.position.side_to_move is mnk.Side.WHITE
+        return _is_swapped(self.canonical.position)
 
     def to_form(self, assessment: Assessment) -> Assessment:
         """What was said about the original, said about the form."""
@@ -68,6 +69,11 @@ class CanonicalForm:
         for square, to in enumerate(moved):
             back[to] = square
         return tuple(back)
+
+
+def _is_swapped(canonical: mnk.Position) -> bool:
+    same_for_both = not canonical.variant.line_rule.says.forbids
+    return same_for_both and canonical.side_to_move is mnk.Side.WHITE
 
 
 def _moved(assessment: Assessment, to: tuple[mnk.Square, ...], is_swapped: bool) -> Assessment:

@@ -5,7 +5,6 @@ The browser's types (`frontend/src/protocol/findings.ts`) are generated from her
 Everything with a worth says whether it is proved, estimated or unknown, and for which side.
 """
 
-from enum import StrEnum
 from typing import Annotated, Literal
 
 import msgspec
@@ -21,8 +20,10 @@ from games.play.protocol import (
     VariantPart,
     Verdict,
 )
-
-Status = Literal["proved", "estimated", "unknown"]
+from games.play.protocol import LabelKind as LabelKind
+from games.play.protocol import LabelPart as LabelPart
+from games.play.protocol import Status as Status
+from games.play.protocol import Worth as Worth
 
 
 class Part(msgspec.Struct, rename="camel", frozen=True, forbid_unknown_fields=True):
@@ -74,18 +75,6 @@ class Setup(Part, frozen=True, kw_only=True):
 # --- What a position is worth --------------------------------------------------------------------
 
 
-class Worth(Part, frozen=True, kw_only=True):
-    """How a position ends with best play of both, seen from one side."""
-
-    status: Status
-    verdict: Verdict | None = None
-    """Only if proved."""
-    plies: int | None = None
-    """To the end of the game; only if proved, and then not always."""
-    score: float | None = None
-    """Only if estimated: from -1 (lost) through 0 (even) to 1 (won)."""
-
-
 class SquareWorth(Worth, frozen=True, kw_only=True):
     """What it is worth to the side to move to play there; the plies count this move."""
 
@@ -125,38 +114,6 @@ class Benefits(Part, frozen=True, kw_only=True):
 
 
 # --- A game's review -----------------------------------------------------------------------------
-
-
-class LabelKind(StrEnum):
-    """What a move was, by fact."""
-
-    WON = "won"
-    """It completed a line."""
-    MISSED_WIN = "missedWin"
-    """There was a win, in `plies`, and it is no longer certain."""
-    THREW_WIN = "threwWin"
-    """There was a win, and now there is none."""
-    MISSED_BLOCK = "missedBlock"
-    """The opponent threatened to win at once, and it could have been stopped."""
-    LAST_ESCAPE = "lastEscape"
-    """From here on the game was lost; before this move it was not."""
-    ONLY_MOVE = "onlyMove"
-    """Every other move was worse."""
-    WINNING = "winning"
-    """It took the win that the opponent's last move had given."""
-    MISTAKE = "mistake"
-    """It gave away a lot, by estimate."""
-    INACCURACY = "inaccuracy"
-    """It gave away something, by estimate."""
-    BOOK = "book"
-    """Many kept games went this way."""
-
-
-class LabelPart(Part, frozen=True, kw_only=True):
-    kind: LabelKind
-    status: Status
-    plies: int | None = None
-    """In how many plies there was a win, or the loss comes."""
 
 
 class Lesson(Part, frozen=True, kw_only=True):
@@ -378,6 +335,14 @@ class Wrong(Part, frozen=True, kw_only=True):
     sentence: str
 
 
+class KnownPart(Part, frozen=True, kw_only=True):
+    """How games on a board end if nobody makes a mistake."""
+
+    source: Literal["proved", "published", "unsolved"]
+    short: str
+    """In words: `First player wins (proved)`."""
+
+
 class Checked(Part, frozen=True, kw_only=True):
     """What the words of a new game's form mean; what was not asked about is null or empty."""
 
@@ -386,6 +351,8 @@ class Checked(Part, frozen=True, kw_only=True):
     variant: VariantPart | None = None
     title: str = ""
     """What people call the variant: `15×15, five in a row`."""
+    known: KnownPart | None = None
+    """How games of the variant end with best play; null where nobody has told us."""
     clock: str = ""
     """What people call the clock: `5 min + 3 s`."""
     delay: DelayPart | None = None

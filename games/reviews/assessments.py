@@ -16,12 +16,16 @@ from games.review import findings, models
 from games.review.canonical import CanonicalForm
 from games.review.ended import assessed_if_over
 
-EDITION: Final = 1
+EDITION: Final = 2
 """Of what is found: raise it when the evaluator finds different things with the same nodes."""
 NODES: Final = 150_000
 """How many positions are looked at for one, unless told otherwise."""
 SOLVED_NODES: Final = 2_000_000
 """The same on boards that are solved: a search there mostly ends long before."""
+LESSON_NODES: Final = 20_000
+"""How many positions are looked at to put one move in words."""
+SOLVED_LESSON_NODES: Final = 200_000
+"""The same on boards that are solved: there every claim can be proved."""
 MOST_ON_DEMAND: Final = 200_000
 """At most this many that no review needs are kept, unless told otherwise."""
 _AT_ONCE: Final = 500
@@ -33,6 +37,11 @@ _USED_MS: Final = 86_400_000
 def nodes_for(variant: mnk.Variant) -> int:
     """How many positions are looked at for a position of this variant."""
     return SOLVED_NODES if mnk.is_solved(variant) else NODES
+
+
+def lesson_nodes_for(variant: mnk.Variant) -> int:
+    """How many positions are looked at to put a move of this variant in words."""
+    return SOLVED_LESSON_NODES if mnk.is_solved(variant) else LESSON_NODES
 
 
 def kept(position: mnk.Position, *, nodes: int = 0) -> findings.Assessment | None:

@@ -322,6 +322,20 @@ def ply_review(ply: int, move: Move, lessons: Sequence[Lesson] = ()) -> PlyRevie
     )
 
 
+def one_move(
+    ply: int,
+    position: mnk.Position,
+    square: mnk.Square,
+    before: Assessment,
+    after: Assessment,
+    lessons: Sequence[Lesson] = (),
+) -> PlyReview:
+    """What a review tells about a move, as far as it and the positions around it tell: not whether
+    the move before it gave the win, nor what many kept games do."""
+    known, _ = by_hindsight((square,), (before, after))
+    return ply_review(ply, Move(position, square, known or before, after), lessons)
+
+
 def _is_given(assessments: Sequence[Assessment | None], ply: int) -> bool:
     """Whether the side to move was not proved to win before the move that led to this ply."""
     earlier = assessments[ply - 1] if ply else None

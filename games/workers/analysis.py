@@ -52,10 +52,6 @@ PATIENCE_S = 150.0
 time they compile their kernels."""
 PAUSE_S = 0.5
 """How soon we look again whether there is a thinker."""
-LESSON_NODES = 20_000
-"""How many positions are looked at to put one move in words."""
-LESSON_NODES_SOLVED = 200_000
-"""The same on boards that are solved: there every claim can be proved."""
 
 
 class CannotAssess(Exception):
@@ -196,7 +192,7 @@ class Reviewer:
     async def _teach_all(self, work: _Work) -> None:
         """Tell what every move did, and keep it all at once: it takes a fraction of the rest."""
         variant, moves = work.task.variant, work.task.moves
-        nodes = LESSON_NODES_SOLVED if mnk.is_solved(variant) else LESSON_NODES
+        nodes = assessments.lesson_nodes_for(variant)
         lessons: list[tuple[findings.Lesson, ...]] = [()] * len(moves)
         left = list(range(len(moves)))
 

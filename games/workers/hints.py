@@ -1,12 +1,23 @@
-"""Hints: what a player asked about a position. They go before whatever else people ask thinkers."""
+"""Hints: what a player asked about a position. They go before whatever else people ask thinkers.
 
+What a move is worth is not a hint's own opinion: it is assessed as a review assesses it, and kept
+for the review, so both say the same.
+"""
+
+import asyncio
 from collections import OrderedDict
+
+import msgspec
 
 from games import mnk
 from games.play import errors, live, protocol
 from games.play.hub import Hub
 from games.play.protocol import HintKind
+from games.review import findings
+from games.review.errors import NobodyToAsk
 from games.review.findings import PositionPart
+from games.reviews import assessments, labels
+from games.reviews.evaluations import Evaluations
 from games.thinking import questions
 from games.thinking.pool import ThinkerFailed
 from games.thinking.service import Thinking
@@ -18,8 +29,6 @@ SECONDS = 8.0
 """When a search is given up."""
 PATIENCE_S = 15.0
 """How long a question waits for its turn."""
-WORDS_NODES = 20_000
-"""How many positions are looked at to tell what an opponent's move does."""
 MOST_LESSONS = 2
 """There is no room for more beside a board in play."""
 KEPT = 500
@@ -31,6 +40,7 @@ class Hints:
 
     def __init__(self, hub: Hub, thinking: Thinking) -> None:
         self._thinking = thinking
+        self._evaluations = hub.part(Evaluations)
         self._kept: OrderedDict[questions.Question, questions.Answer] = OrderedDict()
         hub.answer_hint = self.answer
 
@@ -53,16 +63,34 @@ class Hints:
             case questions.BenefitsFound(squares=benefits):
                 return protocol.Benefits(id=id, ply=ply, squares=benefits)
             case questions.Taught(lessons=lessons):
-                told = lessons[:MOST_LESSONS]
-                spoken_of = (square for each in told for square in each.squares)
+                told = await self._review(_until_theirs(game, side), lessons, of)
+                lessons = told.lessons[:MOST_LESSONS]
+                spoken_of = (square for each in lessons for square in each.squares)
                 return protocol.Words(
                     id=id,
                     ply=ply,
-                    remarks=tuple(remark for each in told for remark in each.remarks),
+                    by=protocol.SideWord.of(side.other),
+                    worth=told.worth,
+                    labels=told.labels,
+                    remarks=tuple(remark for each in lessons for remark in each.remarks),
                     squares=tuple(dict.fromkeys(spoken_of)),
                 )
             case _:
                 raise errors.HintUnavailable
+
+    async def _review(
+        self, moves: questions.Game, lessons: tuple[findings.Lesson, ...], of: str
+    ) -> findings.PlyReview:
+        """What a review says of the last of these moves, as far as the moves until then tell."""
+        *before, square = moves.moves
+        here = msgspec.structs.replace(moves, moves=tuple(before)).position
+        try:
+            async with asyncio.timeout(SECONDS + PATIENCE_S):
+                earlier = await self._evaluations.assess(here, of=of)
+                after = await self._evaluations.assess(here.play(square), of=of)
+        except (NobodyToAsk, TimeoutError):
+            raise errors.HintUnavailable from None
+        return labels.one_move(len(before), here, square, earlier, after, lessons)
 
     async def _ask(self, question: questions.Question, of: str) -> questions.Answer:
         kept = self._kept.get(question)
@@ -99,7 +127,14 @@ def _question(game: live.LiveGame, side: mnk.Side, kind: HintKind) -> questions.
             weighed = PositionPart.of(game.state.position)
             return questions.FindBenefits(weighed, side.other if is_bots else side)
         case HintKind.WORDS:
-            theirs = len(moves) - (1 if game.state.side_to_move is side else 2)
-            if theirs < 0:
-                raise errors.HintUnavailable
-            return questions.Teach(questions.Game.of(variant, moves[: theirs + 1]), WORDS_NODES)
+            nodes = assessments.lesson_nodes_for(variant)
+            return questions.Teach(_until_theirs(game, side), nodes)
+
+
+def _until_theirs(game: live.LiveGame, side: mnk.Side) -> questions.Game:
+    """The game as the other side's last move left it. Raises `HintUnavailable` without one."""
+    state = game.state
+    count = len(state.moves) - (0 if state.side_to_move is side else 1)
+    if count < 1:
+        raise errors.HintUnavailable
+    return questions.Game.of(state.variant, state.moves[:count])

@@ -18,6 +18,7 @@ NOTHING: dict[str, object] = {
     "board": None,
     "variant": None,
     "title": "",
+    "known": None,
     "clock": "",
     "delay": None,
     "wrong": [],
@@ -45,6 +46,7 @@ async def test_words_that_can_be_are_told_what_they_mean() -> None:
         "board": {"width": 9, "height": 7},
         "variant": {"width": 9, "height": 7, "k": 4, "lineRule": "exact"},
         "title": "9×7, exactly four",
+        "known": None,
         "clock": "5 min + 3 s",
         "delay": {"ms": 30_000, "moves": 0},
         "wrong": [],
@@ -57,6 +59,14 @@ async def test_where_k_follows_from_the_board_it_is_told() -> None:
 
     assert (told["variant"]["k"], told["title"]) == (3, "3×5, full lines")
     assert await _checks({"width": "3", "height": "5", "k": "77", "lineRule": "full"}) == told
+
+
+async def test_how_a_board_ends_with_best_play_is_told_where_it_is_known() -> None:
+    told = await _checks({"width": "4", "height": "6", "k": "3"})
+
+    assert told["known"] == {"source": "proved", "short": "First player wins (proved)"}
+    told = await _checks({"width": "20", "height": "20", "k": "5"})
+    assert told["known"] == {"source": "unsolved", "short": "Unsolved"}
 
 
 async def test_no_delay_is_none() -> None:

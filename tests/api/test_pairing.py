@@ -65,3 +65,14 @@ async def test_a_wish_that_cannot_be_is_refused(body: object, field: str | None)
     assert refusal["sentence"].endswith(".")
     assert not await models.Game.objects.aexists()
     assert not await Player.objects.aexists()
+
+
+async def test_programs_that_ask_for_one_opening_meet(table: Table) -> None:
+    ask = {"preset": "15x15", "opening": "swap2"}
+    first = await Robo().posts("/api/pair", ask)
+    plain = await Robo().posts("/api/pair", {"preset": "15x15"})
+    second = await Robo().posts("/api/pair", ask)
+
+    assert first["game"] == second["game"] != plain["game"]
+    told = await Robo().posts("/api/pair", {"preset": "3x3", "opening": "swap2"}, 400)
+    assert (told["code"], told["field"]) == ("badOpening", "opening")

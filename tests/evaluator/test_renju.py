@@ -13,13 +13,12 @@ from games.evaluator.glance import certain
 from games.evaluator.lesson import lesson
 from games.evaluator.levels import choose_move, every_level
 from games.evaluator.limit import Limit
-from games.evaluator.strong.patterns import is_supported
 
 from . import brute
 
 RENJU = mnk.PRESETS["15x15-renju"].variant
 BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
-SIGHT = ("novice", "beginner", "casual")
+LEVELS = ("novice", "aggressive-0.8")
 
 
 def ending(rng: random.Random, most: int) -> mnk.Position:
@@ -125,15 +124,17 @@ def test_white_wins_by_making_blacks_only_answer_a_forbidden_square() -> None:
         assert mnk.name(square, position.variant) in winning
 
 
-@pytest.mark.parametrize("level", SIGHT)
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_level_never_plays_a_forbidden_square(level: str) -> None:
     rng, met = random.Random(level), 0
     for seed in range(12):
         position = mnk.Position.start(mnk.Variant(9, 9, 5, mnk.LineRule.RENJU))
+        for _ in range(10):
+            after = position.play(rng.choice(position.playable_squares()))
+            position = position if after.has_line(position.side_to_move) else after
         while not (position.is_stuck or any(map(position.has_line, mnk.Side))):
-            mover = level if position.side_to_move is BLACK else rng.choice(("random", level))
             met += bool(position.forbidden)
-            position = position.play(choose_move(position, mover, seed, nodes=40))
+            position = position.play(choose_move(position, level, seed, nodes=40))
     assert met
 
 
@@ -165,12 +166,11 @@ def test_a_five_is_played_though_it_makes_six_as_well() -> None:
     e4 = mnk.square("e4", position.variant)
 
     assert certain(position)[e4].verdict is Verdict.WIN
-    for level in (*SIGHT, "aggressive-0.8"):
+    for level in LEVELS:
         assert choose_move(position, level, 1) == e4
 
 
 def test_nothing_that_searches_by_other_theorems_takes_renju() -> None:
-    assert not is_supported(RENJU)
     assert not mnk.is_solved(mnk.Variant(5, 5, 5, mnk.LineRule.RENJU))
     assert not mnk.has_certificates(RENJU)
     with pytest.raises(TooLarge):
@@ -181,6 +181,26 @@ def test_an_open_game_is_estimated_and_not_proved() -> None:
     found = evaluate(mnk.Position.start(RENJU).play(112).play(113), Limit(nodes=1_000))
 
     assert not any(isinstance(value, Proved) for value in found.squares.values())
+
+
+FOURS = "15x15x5-renju/15/15/15/15/6O8/2OXOOOXXX5/6X1X6/6OX1X5/6OO7/15/15/15/15/15/15/X"
+"""Black wins by six fours."""
+STOPPED = "15x15x5-renju/15/15/15/15/6O8/7X1O5/4O1OOXO5/3XOXXXO6/6X8/5X1X7/4O10/15/15/15/15/O"
+"""White wins by fours, the last of which black may not stop."""
+
+
+@pytest.mark.parametrize("line", [FOURS, STOPPED])
+def test_a_win_by_fours_is_proved_and_so_are_moves_that_do_not_stop_it(line: str) -> None:
+    position = mnk.position_from_line(line)
+    won = evaluate(position, Limit(nodes=100_000), set_up=True)
+    assert isinstance(won.value, Proved)
+    assert won.value.verdict is Verdict.WIN
+    assert won.best
+    stones = mnk.BySide(*(frozenset(position.stones(side)) for side in mnk.Side))
+    waiting = mnk.Position.of(RENJU, stones, position.side_to_move.other)
+    threatened = evaluate(waiting, Limit(nodes=400_000), set_up=True)
+    verdicts = [value.verdict for value in threatened.squares.values()]
+    assert verdicts.count(Verdict.LOSS) > 5
 
 
 def test_what_is_said_of_a_move_in_renju_speaks_of_no_threes() -> None:

@@ -29,13 +29,32 @@ def test_some_boards_are_solved(variant: mnk.Variant, solved: bool) -> None:
 
 def test_what_is_known_of_a_board_holds_for_the_board_on_its_side() -> None:
     assert mnk.known(mnk.Variant(5, 6, 4)) == mnk.known(mnk.Variant(6, 5, 4)) is not None
-    assert mnk.known(mnk.Variant.full_lines(5, 3)) == mnk.Known(mnk.Side.BLACK)
+    assert mnk.known(mnk.Variant.full_lines(5, 3)) == mnk.Known(mnk.Side.BLACK, plies=9)
+
+
+def test_every_board_to_choose_from_says_what_is_known_of_it() -> None:
+    badges = {key: mnk.best_play(preset.variant).short for key, preset in mnk.PRESETS.items()}
+    assert badges == {
+        "3x3": "Draw (proved)",
+        "4x4": "Draw (proved)",
+        "5x4": "Draw (proved)",
+        "6x5": "First player wins (proved)",
+        "7x7": "Draw (published)",
+        "10x10": "Unsolved",
+        "15x15": "First player wins (published)",
+        "15x15-exact": "First player wins (published)",
+        "15x15-caro": "Unsolved",
+        "15x15-renju": "First player wins (published)",
+        "19x19": "Unsolved",
+        "20x20": "Unsolved",
+        "3x5-full": "First player wins (proved)",
+    }
 
 
 def test_of_the_large_boards_nothing_is_known_but_what_was_published() -> None:
     for preset in mnk.PRESETS.values():
         known = mnk.known(preset.variant)
-        if preset.variant.squares > 9 and not mnk.is_solved(preset.variant):
+        if not mnk.is_solved(preset.variant):
             assert known is None or known.source
     assert mnk.known(mnk.Variant(10, 10, 5)) is None
     assert mnk.known(mnk.Variant(15, 15, 5, mnk.LineRule.FREESTYLE)) is not None

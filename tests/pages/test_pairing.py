@@ -47,6 +47,30 @@ async def test_two_who_press_with_one_wish_sit_at_one_board() -> None:
     assert game.control == mnk.time_control_from_text("5+3")
 
 
+async def test_two_who_ask_for_one_opening_sit_at_one_board_and_nobody_else_does() -> None:
+    alice, bob, carol, dan = (Browser() for _ in range(4))
+    swap2: dict[str, Any] = {"preset": "15x15", "clock": "5+3", "opening": "swap2"}
+
+    waiting = (await alice.sends("/pair", **swap2))["Location"]
+    elsewhere = (await bob.sends("/pair", **swap2 | {"opening": "swap"}))["Location"]
+    plain = await presses(carol, "15x15")
+    found = (await dan.sends("/pair", **swap2))["Location"]
+
+    assert found == waiting
+    assert len({waiting, elsewhere, plain}) == 3
+    game = await models.Game.objects.aget(started=True)
+    assert (game.opening, game.opening_side, game.rated) == ("swap2", 0, True)
+    assert (await search(bob))["variant"] == "15×15, five in a row, swap opening"
+
+
+async def test_an_opening_that_the_board_cannot_have_is_refused_in_words() -> None:
+    told = await Browser().asks("/pair", 400, preset="3x3", clock="5+3", opening="swap2")
+    assert "rows of four or more" in told["sentence"]
+    told = await Browser().asks("/pair", 400, preset="15x15", clock="5+3", opening="dance")
+    assert told["code"] == "badSeek"
+    assert not await models.Game.objects.aexists()
+
+
 async def test_the_card_offers_every_preset_and_the_clocks_of_one_sitting() -> None:
     page = await Browser().opens("/")
 

@@ -20,6 +20,8 @@ from games.workers.proofs import Proofs
 from tests.pages.browser import Browser, Page
 
 WON = "4x3x3-freestyle/4/4/4/X"
+PLAYED = "4x3x3-freestyle/4/OX2/4/X"
+"""A position on the way to that win: its certificate does not come with the server."""
 LOST = "4x3x3-freestyle/4/1X2/4/O"
 DRAWN = "3x3x3-freestyle/3/1X1/3/O"
 OPEN = "15x15x5-freestyle/" + "15/" * 15 + "X"
@@ -136,7 +138,7 @@ async def test_where_nobody_looks_for_proofs_it_is_said(hub: Hub) -> None:
 @pytest.mark.usefixtures("nobody_may_wait")
 async def test_who_has_too_many_questions_waiting_is_told_to_wait(proofs: Proofs) -> None:
     page = await opens(WON, 429)
-    file = await Browser().gets(f"/certificate?p={quote(WON)}", 429)
+    file = await Browser().gets(f"/certificate?p={quote(PLAYED)}", 429)
 
     assert page.response["Retry-After"] == file["Retry-After"] == "10"
     assert "Try again in about 10 seconds" in page.text
@@ -147,8 +149,15 @@ async def test_the_certificate_is_a_file_that_holds(proofs: Proofs) -> None:
     response = await Browser().gets(f"/certificate?p={quote(WON)}")
 
     assert response["Content-Type"] == "application/json"
-    assert response["Content-Disposition"] == 'attachment; filename="inarow-4x3-win.json"'
+    assert response["Content-Disposition"] == 'attachment; filename="inarow-4x3x3-freestyle.json"'
     assert checker.verify(response.content).startswith("Black, to move, wins in at most 7 plies")
+
+
+async def test_the_certificate_of_a_board_comes_with_the_server(hub: Hub) -> None:
+    """Nobody looks for proofs here, and none is needed."""
+    file = await Browser().gets("/certificate?p=6x5x4-freestyle/6/6/6/6/6/X")
+
+    assert checker.verify(file.content).startswith("Black, to move, wins in at most 11 plies")
 
 
 async def test_a_certificate_too_large_is_said_to_be(
@@ -165,7 +174,7 @@ async def test_a_certificate_too_large_is_said_to_be(
     assert "moves, too many to send." in page.text
     assert "Every defence" in page.text
     assert "/certificate?" not in page.response.content.decode()
-    response = await Browser().gets(f"/certificate?p={quote(WON)}", 404)
+    response = await Browser().gets(f"/certificate?p={quote(PLAYED)}", 404)
     assert "too many to send" in response.content.decode()
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from games import mnk
-from games.pages import endings, evalgraph, reviewwords
+from games.pages import endings, evalgraph, library, reviewwords
 from games.play import models
 from games.play.protocol import RemarkPart, SideWord, Verdict
 from games.play.watching import Visibility, Watching
@@ -646,6 +646,17 @@ def test_a_review_says_how_far_it_is(state: ReviewState, said: str) -> None:
     assert reviewwords.progress_words(review) == said
 
 
+def test_where_only_forbidden_points_are_left_the_board_is_not_called_full() -> None:
+    full, names = mnk.Outcome(None, mnk.Termination.FULL_BOARD), mnk.BySide("Alice", "Bob")
+    renju = mnk.Variant(5, 5, 5, mnk.LineRule.RENJU)
+    assert endings.ended_words(full, names, 25, renju) == "Draw: the board is full."
+    assert endings.ended_words(full, names, 23, renju) == (
+        "Draw: Black has only forbidden points left."
+    )
+    assert library.ending(full, renju, 25) == "Draw: the board is full"
+    assert library.ending(full, renju, 23) == "Draw: only forbidden points left"
+
+
 def test_every_label_and_every_end_has_words() -> None:
     for kind in LabelKind:
         for status in ("proved", "estimated"):
@@ -659,6 +670,6 @@ def test_every_label_and_every_end_has_words() -> None:
                 outcome = mnk.Outcome(winner, termination)
             except ValueError:
                 continue  # there is no such end
-            words = endings.ended_words(outcome, names, 7)
+            words = endings.ended_words(outcome, names, 7, mnk.Variant(15, 15, 5))
             assert words.endswith(".")
             assert bool(re.search("Bob (won|wins)", words)) == (winner is WHITE)

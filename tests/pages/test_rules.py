@@ -1,5 +1,7 @@
 """The pages of the rules: each rule and board says what it is, with boards that show it."""
 
+from urllib.parse import quote_plus
+
 import pytest
 
 from games import mnk
@@ -24,6 +26,14 @@ async def test_all_rules_and_boards_are_on_one_page() -> None:
         assert preset.about in said
         assert preset.variant.title in said
         assert f'href="/?preset={preset.key}#new-game"' in html
+        known = mnk.best_play(preset.variant)
+        assert (
+            f'<span class="tag known" data-source="{known.source.value}">{known.short}</span>'
+            in html
+        )
+        start = mnk.position_line(mnk.Position.start(preset.variant))
+        is_proved = known.source is mnk.BestPlaySource.PROVED
+        assert (f'href="/proof?p={quote_plus(start)}"' in html) is is_proved
     for control in mnk.TIME_CONTROLS:
         assert control.title in said
     assert 'id="draws"' in html
@@ -66,7 +76,7 @@ async def test_a_rule_that_is_not_ours_has_no_page(word: str) -> None:
     ("key", "said"),
     [
         ("3x3", "With best play it’s a draw (proved)."),
-        ("6x5", "With best play, whoever moves first wins (proved)."),
+        ("6x5", "With best play, whoever moves first wins in at most 6 moves (proved)."),
         (
             "15x15-exact",
             "With best play, whoever moves first wins "
@@ -76,7 +86,7 @@ async def test_a_rule_that_is_not_ours_has_no_page(word: str) -> None:
     ],
 )
 def test_how_a_board_ends_is_said_with_who_says_so(key: str, said: str) -> None:
-    assert rules.best_play(mnk.PRESETS[key].variant) == said
+    assert mnk.best_play(mnk.PRESETS[key].variant).sentence == said
 
 
 def test_the_board_on_which_nobody_can_win_is_one() -> None:

@@ -106,3 +106,13 @@ def test_what_is_kept_of_one_is_told_of_all_that_turn_into_it(
     played = other
     for square in told.ways[0].moves:
         played = played.play(square)
+
+
+def test_in_renju_the_sides_are_not_swapped() -> None:
+    variant = mnk.PRESETS["15x15-renju"].variant
+    white_to_move = mnk.Position.start(variant).play(0)
+    form = CanonicalForm.of(white_to_move)
+
+    assert form.position.side_to_move is mnk.Side.WHITE
+    assert form.position.count(mnk.Side.BLACK) == 1
+    assert not form.is_swapped

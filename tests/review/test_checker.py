@@ -19,11 +19,13 @@ from games import mnk
 from games.evaluator import certificate_file, prove
 from games.evaluator.certificate import Certificate, check
 from games.evaluator.limit import Limit
+from games.mnk.solved import VALUES
 from games.review import certificate as reading
-from games.review import checker
+from games.review import checker, shipped
 from games.review.certificate import MAX_BYTES, BadCertificate
 from tests.evaluator import brute
 from tests.evaluator.strategies import certified_variants, endings, law
+from tests.review import mutated
 
 ENOUGH = Limit(nodes=3_000_000)
 DATA = Path(__file__).parents[1] / "evaluator" / "strong" / "data" / "fours.json"
@@ -527,3 +529,49 @@ def test_the_checker_runs_by_itself_and_loads_nothing_of_ours(tmp_path: Path) ->
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == "Plies: it may take 3, which is more than 2.\n"
     assert MAX_BYTES > 1 << 20
+
+
+# --- Those that come with the server -------------------------------------------------------------
+
+
+def test_every_certificate_that_comes_with_the_server_holds(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("verify_certificate", "--shipped")
+
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1] == f"All {len(shipped.names())} certificates hold."
+    assert len(said) > 100
+
+
+def test_the_badges_of_boards_say_what_their_certificates_prove() -> None:
+    claims = []
+    for name in shipped.names():
+        claim = reading.read(shipped.read(name))
+        start = mnk.Position.start(mnk.variant_from_text(name.removesuffix(".json")))
+        assert shipped.of_start(start) == shipped.read(name).decode()
+        assert json.loads(shipped.read(name))["position"] == mnk.position_line(start)
+        plies = "" if claim.plies is None else f" {claim.plies}"
+        claims.append(f"{name.removesuffix('.json')} {claim.verdict}{plies}")
+    assert claims == VALUES.read_text().splitlines()
+
+
+def test_only_an_empty_board_has_a_certificate_that_comes_with_the_server() -> None:
+    start = mnk.Position.start(mnk.Variant(3, 3, 3))
+    assert shipped.of_start(start) is not None
+    assert shipped.of_start(start.play(4)) is None
+    assert shipped.of_start(mnk.Position.start(mnk.Variant(15, 15, 5))) is None
+
+
+def test_a_sample_of_changed_certificates_is_refused_or_still_true() -> None:
+    """`python -m tests.review.mutated 1000` tries a thousand."""
+    found = mutated.attempt(80, seed=18)
+
+    assert found.total() == 80
+    assert sum(times for what, times in found.items() if what.endswith("refused")) > 30
+
+
+def test_a_file_or_those_that_come_with_the_server_but_not_both(tmp_path: Path) -> None:
+    for words in ([], [str(tmp_path / "x.json"), "--shipped"]):
+        with pytest.raises(CommandError):
+            call_command("verify_certificate", *words)

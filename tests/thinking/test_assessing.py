@@ -54,6 +54,33 @@ def test_a_win_by_fours_is_proved_and_shown_to_its_end() -> None:
     assert position.has_line(mnk.Side.BLACK)
 
 
+def test_in_renju_two_open_threes_are_no_threat_of_blacks_and_no_move() -> None:
+    names = "h8 a1 i8 a15 j10 o1 j11 o15"
+    j8 = mnk.square("j8", FIFTEEN)
+    freestyle = assess(at(names), NODES).assessment
+    assert any(threat.kind == "doubleThree" for threat in freestyle.threats)
+
+    position = at(names, mnk.PRESETS["15x15-renju"].variant)
+    found = assess(position, NODES).assessment
+    check(position, found)
+
+    assert set(position.forbidden) == {j8}
+    assert found.ways
+    assert not found.threats
+    assert j8 not in {each.square for each in found.squares}
+
+
+def test_whites_four_that_black_may_not_stop_is_a_proved_win_in_renju() -> None:
+    line = "15x15x5-renju/15/15/15/15/6O8/7X1O5/4O1OOXO5/3XOXXXO6/6X8/5X1X7/4O10/15/15/15/15/O"
+    position = mnk.position_from_line(line)
+    found = assess(position, 100_000).assessment
+
+    assert found.worth.verdict is Verdict.WIN
+    for square in found.ways[0].moves:
+        position = position.play(square)  # no move is refused
+    assert position.has_line(mnk.Side.WHITE)
+
+
 def test_a_loss_is_proved_of_every_square() -> None:
     found = assess(at("h8 a1 i8 a15 j8 o1 k8"), NODES).assessment  # an open four
 

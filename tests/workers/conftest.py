@@ -7,6 +7,7 @@ from games.play.hub import Hub
 from games.thinking.service import Thinking
 from games.workers.bots import AT_ONCE, Bots
 from games.workers.hints import Hints
+from games.workers.on_demand import Analyst
 
 
 @pytest_asyncio.fixture
@@ -32,4 +33,5 @@ async def hints(hub: Hub, thinking: Thinking, monkeypatch: pytest.MonkeyPatch) -
     """Hints are answered, however long that takes: their thinker gives way to all other work."""
     monkeypatch.setattr("games.workers.hints.SECONDS", 60.0)
     monkeypatch.setattr("tests.people.PATIENCE_S", 90.0)
+    Analyst(hub, thinking)
     return Hints(hub, thinking)

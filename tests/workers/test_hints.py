@@ -1,16 +1,24 @@
 """Hints: for players who play a bot or agreed to them; noted in the record, told to nobody else."""
 
+import asyncio
 from typing import Any
 
 import msgspec
 import pytest
+from asgiref.sync import sync_to_async
 
 from games import mnk
 from games.play.hub import Hub
-from games.play.protocol import RemarkPart
+from games.play.models import Game
+from games.play.protocol import LabelKind, LabelPart, RemarkPart, Worth
+from games.review.findings import GameReview
+from games.reviews import reviews
+from games.reviews.evaluations import Evaluations
 from games.thinking import questions
+from games.thinking.service import Thinking
+from games.workers.analysis import Reviewer
 from games.workers.bots import Bots
-from games.workers.hints import Hints
+from games.workers.hints import MOST_LESSONS, Hints
 from tests.lessons import sentences
 from tests.people import Message, Person, Table, all_hear, plays
 from tests.workers.games import TEN, against, puts, replies
@@ -70,6 +78,8 @@ async def test_threats_benefits_and_words(table: Table, robo: Bots, hints: Hints
     assert all(square["mine"] >= 0 <= square["theirs"] for square in benefits["squares"])
     assert (await _asks(alice, "threats", 2))["threats"] == []
     words = await _asks(alice, "words", 2)
+    assert words["by"] == "white"
+    assert words["worth"]["status"] in ("proved", "estimated")
     assert words["remarks"] == [] or words["squares"] != []
 
 
@@ -163,6 +173,60 @@ async def test_of_a_move_that_does_nothing_that_is_said(table: Table, hints: Hin
 
     assert told["remarks"] == []
     assert told["squares"] == []
+    assert told["worth"]["status"] == "estimated"
+
+
+ONLY_MOVES = "b2a1c3a3a2c2b3b1"
+"""On 3×3: a2, c2 and b1 block what the other threatens; for b3 there is another square."""
+
+
+@pytest.mark.parametrize(
+    ("variant", "names"),
+    [
+        (mnk.PRESETS["3x3"].variant, ONLY_MOVES),
+        (GOMOKU, "h8a1i8a3j8o15"),
+        (mnk.PRESETS["15x15-renju"].variant, "h8i9h9h7"),
+    ],
+)
+async def test_what_is_told_of_a_move_is_what_its_review_says(
+    table: Table, hub: Hub, hints: Hints, thinking: Thinking, variant: mnk.Variant, names: str
+) -> None:
+    """Both people ask after every move; then the game is over and really reviewed."""
+    game = await table.game(variant)
+    people = alice, bob, _ = await table.three(game)
+    for person, saying in zip(people, ("offer hints", "accept hints"), strict=False):
+        await person.says(saying)
+        await all_hear(*people)
+    told = []
+    for ply, square in enumerate(mnk.moves_from_text(names, variant)):
+        await plays(game, mnk.name(square, variant), *people)
+        asker = bob if ply % 2 == 0 else alice
+        told.append(await _told(asker, "words", ply + 1, *people))
+    await alice.says("resign")
+    await all_hear(*people)
+    await Reviewer(hub, thinking, at_once=1).start()
+    await sync_to_async(reviews.ask_for)(game.slug, at=1_000)
+    hub.part(Evaluations).on_review_asked()
+    review = await _reviewed(game)
+
+    for words, said in zip(told, review.plies, strict=True):
+        assert msgspec.convert(words["worth"], Worth) == said.worth
+        labels = tuple(each for each in said.labels if each.kind is not LabelKind.WINNING)
+        assert msgspec.convert(words["labels"], tuple[LabelPart, ...]) == labels
+        remarks = [remark for each in said.lessons[:MOST_LESSONS] for remark in each.remarks]
+        assert msgspec.convert(words["remarks"], list[RemarkPart]) == remarks
+    if variant.k == 3:
+        kinds = [[each["kind"] for each in words["labels"]] for words in told]
+        assert kinds[4:] == [["onlyMove"], ["onlyMove"], [], ["onlyMove"]]
+
+
+async def _reviewed(game: Game) -> GameReview:
+    async with asyncio.timeout(100):
+        while True:
+            told = await sync_to_async(reviews.of_game)(game.slug)
+            if told.state == "done":
+                return told
+            await asyncio.sleep(0.02)
 
 
 async def test_words_before_the_opponent_has_moved(table: Table, hints: Hints) -> None:

@@ -17,13 +17,12 @@ const MOST_NAMES = 3;
 /** At most this many of a winner's moves are named. */
 const MOST_MOVES = 4;
 
-/** One sentence after another; without remarks, that nothing is seen. */
+/** One sentence after another. */
 export function remarkWords(
   remarks: readonly RemarkPart[],
   variant: Rules,
   drawn: Drawing,
 ): string {
-  if (remarks.length === 0) return say("A quiet move: it makes no threat and stops none.");
   return remarks.map((remark) => sentence(remark, variant, drawn)).join(" ");
 }
 

@@ -10,7 +10,7 @@ import { drawingOf, isMyTurn } from "./model";
 import { isAsked } from "../live/pending";
 import { other, sideOfPly } from "../rules/position";
 import type { HintKind } from "../protocol/protocol";
-import { remarkWords } from "../evaluation/remarkwords";
+import { moveWords } from "../evaluation/movewords";
 import { playerName } from "./names";
 import { turnSentence } from "./sentences";
 import type { NewCommand } from "../live/socket";
@@ -83,7 +83,7 @@ export function helpCommands(
       if (!hasAnswer(answers, kind, ply)) return askQuietly(kind);
       if (kind === "words" && answers.words) {
         store.change({ spoken: true });
-        announce(remarkWords(answers.words.remarks, game.variant, drawingOf(model)));
+        announce(moveWords(answers.words, game.variant, drawingOf(model)));
       }
       if (kind === "best" && answers.best)
         announce(

@@ -11,7 +11,7 @@ import type { HelpCommands } from "./helphandlers";
 import { aggressivenessWord } from "../evaluation/heat";
 import { helpSwitches, helper, isAwaited, settledBy, shownAggressiveness } from "./hints";
 import { bestWords, squareNames, threatTitle } from "../evaluation/hintwords";
-import { remarkWords } from "../evaluation/remarkwords";
+import { moveWords } from "../evaluation/movewords";
 import type { Model } from "./model";
 import { drawingOf, shownPly } from "./model";
 import { openingOf } from "../live/turn";
@@ -33,6 +33,7 @@ export function helpPanel(
   const on = helpSwitches(model);
   const value = shownAggressiveness(model);
   const threats = on.threats ? (model.state.answers.threats?.threats ?? []) : [];
+  const tall = on.threats || model.state.answers.words !== null || isAwaited(model, "words");
   return html`<section class="help" aria-labelledby="help-heading">
     <h2 id="help-heading" class="hidden">${say("Hints")}</h2>
     <div class=${`grid ${heat ? "three" : ""}`}>
@@ -41,7 +42,7 @@ export function helpPanel(
       ${heat ? toggle("heat", "h", on.heat, model, help) : nothing}
     </div>
     ${value === null ? nothing : slider(value, sliderNote(model), help)}
-    <div class=${`help-notes ${on.threats ? "tall" : ""}`}>
+    <div class=${`help-notes ${tall ? "tall" : ""}`}>
       ${notes(model, on.threats)}
       ${
         threats.length > 0
@@ -126,7 +127,7 @@ function notes(model: Model, threatsOn: boolean): TemplateResult {
   return html`
     ${awaited ? html`<p class="quiet at-work">${atWorkSentence(awaited)}</p>` : nothing}
     ${model.helpRefusal ? html`<p class="error">${model.helpRefusal}</p>` : nothing}
-    ${words ? html`<p>${remarkWords(words.remarks, game.variant, drawingOf(model))}</p>` : nothing}
+    ${words ? html`<p>${moveWords(words, game.variant, drawingOf(model))}</p>` : nothing}
     ${best ? html`<p>${bestWords({ outcomes: best.squares, best: best.best }, game.variant)}</p>` : nothing}
     ${none ? html`<p class="quiet">${say("No threats on the board.")}</p>` : nothing}
     ${nothingSaid ? html`<p class="quiet">${say("Hints are saved with the game.")}</p>` : nothing}

@@ -19,7 +19,7 @@ import {
 import { estimates } from "../evaluation/overlay";
 import type { Model } from "./model";
 import type { Benefits, Outcomes, SquareOutcome, Words } from "../protocol/protocol";
-import { TICTACTOE, board, game, pageOf, robo } from "../testing/game";
+import { TICTACTOE, board, game, pageOf, robo, toldOf } from "../testing/game";
 
 const TEN = board(10, 10, 5);
 const perfect = game("", TICTACTOE, { seats: robo("perfect") });
@@ -161,7 +161,7 @@ test("the best squares are ringed when asked for, with outcomes switched off", (
 });
 
 test("the bot's words mark their squares for a while", () => {
-  const words: Words = { type: "words", id: "w", ply: 2, remarks: [], squares: [55, 56] };
+  const words = toldOf({ squares: [55, 56] });
   const page = withAnswer(pageOf(aggressive, "black"), words);
   assert.deepEqual(hintsShown(page).lit, []);
   assert.deepEqual(hintsShown({ ...page, spoken: true }).lit, [55, 56]);

@@ -15,7 +15,7 @@ import {
 import type { Model } from "./model";
 import type { SquareOutcome } from "../protocol/protocol";
 import { drawingOf } from "./model";
-import { remarkWords } from "../evaluation/remarkwords";
+import { moveWords } from "../evaluation/movewords";
 import { inMoves } from "../rules/distance";
 import { name } from "../rules/squares";
 import { say } from "../words/words";
@@ -23,7 +23,7 @@ import { say } from "../words/words";
 /** What was just said in words, what is known about the square in hand, or what the signs mean. */
 export function explained(model: Model, hints: Hints): TemplateResult | string | typeof nothing {
   const words = model.spoken ? model.state.answers.words : null;
-  if (words) return remarkWords(words.remarks, model.state.game.variant, drawingOf(model));
+  if (words) return moveWords(words, model.state.game.variant, drawingOf(model));
   const square = model.hover ?? model.aim ?? model.cursor;
   return about(square, model, hints) ?? key(model, hints);
 }

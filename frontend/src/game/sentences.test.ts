@@ -32,6 +32,7 @@ import {
   game,
   pageOf,
   robo,
+  toldOf,
   squares,
 } from "../testing/game";
 
@@ -119,11 +120,11 @@ test("who won, and how, as each should hear it", () => {
   assert.equal(ended(resigned, "white"), "You won! Alice resigned.");
   assert.equal(
     ended({ winner: null, termination: "agreement" }, "white"),
-    "Draw. You both agreed to a draw.",
+    "Draw. You both agreed.",
   );
   assert.equal(
     ended({ winner: null, termination: "agreement" }, null),
-    "Draw. The players agreed to a draw.",
+    "Draw. The players agreed.",
   );
   assert.equal(ended({ winner: null, termination: "fullBoard" }, null), "Draw. The board is full.");
   assert.equal(
@@ -152,6 +153,23 @@ test("the tab says when it is your turn", () => {
   assert.equal(tabTitle(pageOf(game(), null)), "Alice – Bob – 15×15, five in a row – Inarow");
   const won = game("h8", GOMOKU, { outcome: { winner: "black", termination: "resignation" } });
   assert.equal(tabTitle(pageOf(won, null)), "Alice won – 15×15, five in a row – Inarow");
+  const opening = {
+    rule: "swap2",
+    by: null,
+    stones: 4,
+    place: 0,
+    choices: [],
+    squares: null,
+    chosen: [],
+    offer: 0,
+    alike: [],
+    answered: true,
+    swapped: false,
+  } as const;
+  assert.equal(
+    tabTitle(pageOf(game("h8", GOMOKU, { opening }), null)),
+    "Alice – Bob – 15×15, five in a row, swap2 opening – Inarow",
+  );
 });
 
 test("a square is read aloud", () => {
@@ -240,8 +258,8 @@ test("what was asked for is said; what comes at every turn is not", () => {
     announcement(before, reduce(before, message), message, "stones");
   const remark = { side: "white", at: 128, squares: [], plies: null, number: null } as const;
   const remarks = [{ kind: "onlyWin", ...remark }] as const;
-  const words = { type: "words", id: "w", ply: 2, remarks, squares: [] } as const;
-  assert.equal(heard(words), "i9 is the only square that wins.");
+  const words = toldOf({ remarks });
+  assert.equal(heard(words), "How good it is isn’t known. i9 is the only square that wins.");
   assert.equal(heard({ ...words, ply: 0 }), "");
   const outcomes = {
     type: "outcomes",

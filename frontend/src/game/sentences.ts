@@ -20,7 +20,7 @@ import {
   offeredSentence,
 } from "../live/offerwords";
 import { other, sideOfPly } from "../rules/position";
-import { remarkWords } from "../evaluation/remarkwords";
+import { moveWords } from "../evaluation/movewords";
 import { madeThere } from "../rules/forbidden";
 import { sideName, stoneName } from "../rules/sides";
 import type { Stones } from "../rules/position";
@@ -44,7 +44,8 @@ import type { State } from "../live/state";
 import { isUnderWay, openingOf, sideToMove } from "../live/turn";
 import { playerName } from "./names";
 import { chosenSentence, openingStatus, whereWords } from "./openingwords";
-import { goal, numberWord, variantTitle } from "../rules/variant";
+import { goal, numberWord } from "../rules/variant";
+import { titleOf } from "../rules/opening";
 import { lateSentence } from "../live/watchwords";
 import { count, say } from "../words/words";
 
@@ -153,9 +154,7 @@ export function howItEnded(game: Snapshot, viewer: SideWord | null): string {
     case "deadBoard":
       return say("Nobody could make a line any more.");
     case "agreement":
-      return viewer === null
-        ? say("The players agreed to a draw.")
-        : say("You both agreed to a draw.");
+      return viewer === null ? say("The players agreed.") : say("You both agreed.");
     case "time":
       return isMine ? say("You ran out of time.") : say("{player} ran out of time.", { player });
     case "abandonment":
@@ -214,7 +213,7 @@ function stopped(sentence: string): string {
 export function tabTitle(model: Model): string {
   const { state } = model;
   const { game } = state;
-  const about = `${variantTitle(game.variant)} – Inarow`;
+  const about = `${titleOf(game)} – Inarow`;
   switch (phase(game)) {
     case "over":
       return `${headline(game, state.side).replace(/\.$/, "")} – ${about}`;
@@ -281,7 +280,7 @@ export function announcement(
   }
   // Outcomes shown at every turn are read square by square; what was asked for is said.
   if (message.type === "words")
-    return after.answers.words === message ? remarkWords(message.remarks, game.variant, drawn) : "";
+    return after.answers.words === message ? moveWords(message, game.variant, drawn) : "";
   if (message.type === "outcomes")
     return after.answers.best === message
       ? bestWords({ outcomes: message.squares, best: message.best }, game.variant)

@@ -1,7 +1,7 @@
 // Links out of the game: the invitation, the game itself, the seat; as text, copied, shared, as QR.
 
 import type { TemplateResult } from "lit-html";
-import { variantTitle } from "../rules/variant";
+import { titleOf } from "../rules/opening";
 import { html, nothing } from "lit-html";
 import type { Commands } from "./commands";
 import type { Model, Seat, WaitingChallenge } from "./model";
@@ -64,7 +64,7 @@ export function invitation(model: Model, act: Commands): TemplateResult | typeof
         ? html`<button
             type="button"
             class="button wide"
-            @click=${() => act.share(variantTitle(state.game.variant), page.invitation)}
+            @click=${() => act.share(titleOf(state.game), page.invitation)}
           >
             ${icons.share} ${say("Share")}
           </button>`
@@ -264,7 +264,7 @@ function linkField(
         ? html`<button
             type="button"
             class="button"
-            @click=${() => act.share(variantTitle(model.state.game.variant), url)}
+            @click=${() => act.share(titleOf(model.state.game), url)}
           >
             ${say("Share…")}
           </button>`

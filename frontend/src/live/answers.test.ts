@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, kindOf, stillTrue, unanswered } from "./answers";
-import type { Benefits, Outcomes, ThreatMarks, Words } from "../protocol/protocol";
-import { game } from "../testing/game";
+import type { Benefits, Outcomes, ThreatMarks } from "../protocol/protocol";
+import { game, toldOf } from "../testing/game";
 
 const outcomes: Outcomes = {
   type: "outcomes",
@@ -17,7 +17,7 @@ const outcomes: Outcomes = {
 const best: Outcomes = { ...outcomes, id: "b", kind: "best" };
 const threats: ThreatMarks = { type: "threatMarks", id: "t", ply: 2, threats: [] };
 const benefits: Benefits = { type: "benefits", id: "h", ply: 2, squares: [] };
-const words: Words = { type: "words", id: "w", ply: 2, remarks: [], squares: [7] };
+const words = toldOf({ squares: [7] });
 
 test("answers of one ply stand side by side", () => {
   const held = [outcomes, best, threats, benefits, words].reduce(

@@ -146,6 +146,13 @@ test("a game that is gone stays as it was, under a curtain, until another takes 
   );
 });
 
+test("a game that opens by a rule says so", () => {
+  const tags = (part: Partial<LobbyGame>): string =>
+    textOf(live([liveGame("first", part)]).querySelector(".tags"));
+  assert.match(tags({ opening: "swap2" }), /swap2 opening/);
+  assert.doesNotMatch(tags({}), /opening/);
+});
+
 test("who is away is said beside their name", () => {
   const root = live([liveGame("first", { away: ["white"] })]);
   const [black, white] = [...root.querySelectorAll(".seat")].map(textOf);

@@ -36,6 +36,7 @@ const WRONG: Checked = {
   board: null,
   variant: null,
   title: "",
+  known: null,
   clock: "",
   delay: null,
   wrong: [

@@ -15,6 +15,7 @@ import { isBot } from "../protocol/parts";
 import * as icons from "../viewer/icons";
 import { sideOfPly } from "../rules/position";
 import type { LobbyGame, SideWord } from "../protocol/protocol";
+import { OPENING_RULES } from "../protocol/protocol";
 import { ratingMark } from "../players/ratingmark";
 import { ratingOf } from "../players/ratingwords";
 import type { Board } from "../rules/squares";
@@ -107,7 +108,9 @@ function awayTag({ away }: LobbyGame, side: SideWord): TemplateResult | typeof n
 
 /** What else is to be said of a game: one line, which has its place whether it says something or not. */
 function tags(game: LobbyGame, view: LiveView): TemplateResult {
+  const { title } = OPENING_RULES[game.opening];
   return html`<span class="tags quiet">
+    ${title === "" ? nothing : html`<span class="tag">${say(title)}</span>`}
     ${view.mine.has(game.game) ? html`<span class="tag">${say("you play")}</span>` : bots(game)}
     ${view.tv.has(game.game) ? html`<span class="tag">${say("TV")}</span>` : nothing}
     ${followedTag(game, view)} ${watching(game)}

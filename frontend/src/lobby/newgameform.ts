@@ -137,13 +137,16 @@ export function startNewGameForm(
 }
 
 /** What a board looks like, and what it is called. */
-function pictureOf({ board, title }: Checked): unknown {
+function pictureOf({ board, title, known }: Checked): unknown {
   return html`${
       board
         ? thumbnail(board, Math.max(board.width, board.height) < 7 ? "marks" : "stones")
         : nothing
     }
-    <p class="quiet">${title || say("That board isn’t possible")}</p>`;
+    <p class="quiet">
+      ${title || say("That board isn’t possible")}
+      ${known ? html`<span class="tag known" data-source=${known.source}>${known.short}</span>` : nothing}
+    </p>`;
 }
 
 /** Who may watch, and how late; `delay` is empty where they see it at once. */

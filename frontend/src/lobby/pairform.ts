@@ -1,4 +1,5 @@
-// Playing online at once: on the board of the picker, with a clock of its own. The last choice is kept.
+// Playing online at once: on the board of the picker and by its opening, with a clock of its own. The last board and
+// clock are kept.
 
 import type { BrowserStorage } from "../viewer/storage";
 import { keepText, readText } from "../viewer/storage";
@@ -28,6 +29,8 @@ export function startPairForm(
     HTMLSelectElement,
     HTMLSelectElement,
   ];
+  const opening = pair.elements.namedItem("opening") as HTMLInputElement;
+  const rule = picker.elements.namedItem("opening") as HTMLSelectElement;
   const button = [...pair.elements].find((each) => each instanceof HTMLButtonElement)!;
   const chosen = (): string => chosenBoard(picker)?.value ?? "";
   const offers = (select: HTMLSelectElement, value: string | undefined): value is string =>
@@ -42,6 +45,7 @@ export function startPairForm(
   const follow = (): void => {
     const isOffered = offers(preset, chosen());
     if (isOffered) preset.value = chosen();
+    opening.value = rule.value;
     button.disabled = !isOffered;
     offered(isOffered);
   };

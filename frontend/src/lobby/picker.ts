@@ -1,5 +1,5 @@
-// The picker of boards: what is chosen is named below it, one of the further boards keeps their fold
-// open, and openings that a board cannot have are not offered.
+// The picker of boards: what is chosen is named below it, with how it ends with best play; one of the
+// further boards keeps their fold open, and openings that a board cannot have are not offered.
 
 import { CUSTOM } from "./formwords";
 
@@ -11,13 +11,17 @@ export function chosenBoard(form: HTMLFormElement): HTMLInputElement | null {
 /** Wires the picker of a new game's form. */
 export function startPicker(form: HTMLFormElement): void {
   const rule = form.querySelector<HTMLElement>("#rule");
+  const known = form.querySelector<HTMLElement>("#known");
   const more = form.querySelector<HTMLDetailsElement>(".more-boards");
   const openings = form.querySelector<HTMLSelectElement>("#opening");
-  if (!rule || !more) return;
+  if (!rule || !known || !more) return;
   const show = (): void => {
     const chosen = chosenBoard(form);
-    const { label, title } = chosen?.dataset ?? {};
+    const { label, title, short = "", source = "" } = chosen?.dataset ?? {};
     rule.textContent = label && title ? `${label} · ${title}` : "";
+    known.textContent = short;
+    known.dataset["source"] = source;
+    known.hidden = short === "";
     if (chosen && more.contains(chosen)) more.open = true;
     if (chosen && openings) closeImpossible(openings, chosen.value);
   };

@@ -32,6 +32,7 @@ export interface Checked {
   readonly board: SizePart | null;
   readonly variant: VariantPart | null;
   readonly title: string;
+  readonly known: KnownPart | null;
   readonly clock: string;
   readonly delay: DelayPart | null;
   readonly wrong: readonly Wrong[];
@@ -97,9 +98,16 @@ export interface KeptStudy {
   readonly study: StudyPart;
 }
 
+/** How games on a board end if nobody makes a mistake. */
+export interface KnownPart {
+  readonly source: "proved" | "published" | "unsolved";
+  readonly short: string;
+}
+
 /** What a move was, by fact. */
 export type LabelKind = "book" | "inaccuracy" | "lastEscape" | "missedBlock" | "missedWin" | "mistake" | "onlyMove" | "threwWin" | "winning" | "won";
 
+/** What a move was, and how sure that is. */
 export interface LabelPart {
   readonly kind: LabelKind;
   readonly status: "estimated" | "proved" | "unknown";

@@ -319,6 +319,16 @@ export interface HintsAgreed {
   readonly ply: number;
 }
 
+/** What a move was, by fact. */
+export type LabelKind = "book" | "inaccuracy" | "lastEscape" | "missedBlock" | "missedWin" | "mistake" | "onlyMove" | "threwWin" | "winning" | "won";
+
+/** What a move was, and how sure that is. */
+export interface LabelPart {
+  readonly kind: LabelKind;
+  readonly status: "estimated" | "proved" | "unknown";
+  readonly plies: number | null;
+}
+
 /** A line of chat: inert text, whatever is in it. */
 export interface LinePart {
   readonly id: number;
@@ -856,13 +866,24 @@ export interface Welcome {
   readonly side: SideWord | null;
 }
 
-/** To the sender alone: why the bot played its last move, or what a person's last move does. */
+/** To the sender alone: what a review says of the opponent's last move, its worth and why. */
 export interface Words {
   readonly type: "words";
   readonly id: string;
   readonly ply: number;
+  readonly by: SideWord;
+  readonly worth: Worth;
+  readonly labels: readonly LabelPart[];
   readonly remarks: readonly RemarkPart[];
   readonly squares: readonly number[];
+}
+
+/** How a position ends with best play of both, seen from one side. */
+export interface Worth {
+  readonly status: "estimated" | "proved" | "unknown";
+  readonly verdict: Verdict | null;
+  readonly plies: number | null;
+  readonly score: number | null;
 }
 
 /** What a line rule says; {k} stands for k in words. */

@@ -1,7 +1,7 @@
 // What a game is called that opens by a rule, and what its two players begin with.
 
 import type { Drawing } from "../viewer/choices";
-import type { OpeningRule, SideWord } from "../protocol/protocol";
+import type { OpeningRule, SideWord, Snapshot } from "../protocol/protocol";
 import { OPENING_RULES } from "../protocol/protocol";
 import { sideName } from "./sides";
 import type { Rules } from "./variant";
@@ -13,6 +13,11 @@ export function gameTitle(rules: Rules, opening: OpeningRule): string {
   const game = variantTitle(rules);
   const { title } = OPENING_RULES[opening];
   return title === "" ? game : say("{game}, {opening}", { game, opening: say(title) });
+}
+
+/** The same of a game as its page has it. */
+export function titleOf({ variant, opening }: Pick<Snapshot, "variant" | "opening">): string {
+  return gameTitle(variant, opening?.rule ?? "none");
 }
 
 /** Whether a side is chosen later: until then nobody knows who plays which. */

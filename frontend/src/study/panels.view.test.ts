@@ -411,7 +411,16 @@ test("how far a review is stands at its graph; one that stopped can be asked for
 });
 
 const LESSON: Lesson = {
-  remarks: [],
+  remarks: [
+    {
+      kind: "probablyStopsThat",
+      side: "white",
+      at: at("c3"),
+      squares: [],
+      plies: null,
+      number: null,
+    },
+  ],
   squares: [at("c3")],
   status: "estimated",
   line: squares("d2 d4", EMPTY),
@@ -443,7 +452,7 @@ test("a move's verdict: whose mistake it was, why, what was better, and the ways
     "2. b2 Mistake by Bob Threw away a win in 3 moves (proved)",
   );
   assert.match(textOf(root), /Better: d4, d2\. O wins in 3 moves \(proved\)/);
-  const told = "A quiet move: it makes no threat and stops none. Plays these moves on the board.";
+  const told = "c3 stops that (estimate). Plays these moves on the board.";
   assert.deepEqual(all, [told, "Show it", "Try it yourself"]);
   for (const name of all) press(root, name);
   assert.deepEqual(called, [

@@ -3,7 +3,7 @@
 import { Window } from "happy-dom";
 
 const window = new Window({ url: "http://here/" });
-const NAMES = ["document", "location", "navigator", "FormData"] as const;
+const NAMES = ["document", "location", "navigator", "FormData", "HTMLButtonElement"] as const;
 for (const name of NAMES)
   Object.defineProperty(globalThis, name, { value: window[name], configurable: true });
 

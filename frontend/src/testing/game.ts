@@ -12,6 +12,7 @@ import type {
   SideWord,
   Snapshot,
   VariantPart,
+  Words,
 } from "../protocol/protocol";
 import { read } from "../rules/squares";
 import { NO_OFFERS } from "../live/state";
@@ -157,4 +158,19 @@ export function pageOf(
     followed: [],
   };
   return { ...opening(page, DEFAULTS, null, 0), connection: { kind: "live" }, ...part };
+}
+
+/** What White's last move is told to be: nothing is known of it but what the part says. */
+export function toldOf(part: Partial<Words> = {}): Words {
+  return {
+    type: "words",
+    id: "w",
+    ply: 2,
+    by: "white",
+    worth: { status: "unknown", verdict: null, plies: null, score: null },
+    labels: [],
+    remarks: [],
+    squares: [],
+    ...part,
+  };
 }

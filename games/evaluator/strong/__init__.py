@@ -1,4 +1,4 @@
-"""The strong engine for larger boards: any size, k up to at least six, freestyle or exact.
+"""The strong engine for larger boards: any size, k up to at least six; freestyle, exact or renju.
 
 >>> from games import mnk
 >>> from games.evaluator import Limit

@@ -14,6 +14,7 @@ import numpy as np
 from games import mnk
 from games.evaluator.strong import patterns
 from games.evaluator.strong.kernel import kernel
+from games.evaluator.strong.patterns import BANS, OPEN_FOUR, OPEN_THREE, WINS
 from games.evaluator.strong.record import (
     DTYPE,
     LINES,
@@ -26,7 +27,7 @@ from games.evaluator.strong.record import (
 EVALUATION_LIMIT: Final = 30_000
 """No evaluation is larger; scores beyond it mean wins."""
 
-WORTH: Final = (0, 1, 2, 4, 10, 11, 40, 50, 200, 1000)
+WORTH: Final = (0, 1, 2, 4, 10, 11, 40, 50, 200, 1000, 0)
 """The worth of each shape, for the order of moves."""
 
 
@@ -36,6 +37,7 @@ class _Start:
 
     fields: tuple[tuple[str, IntArray], ...]
     reach: int
+    forbids: bool
 
 
 def new(variant: mnk.Variant, weights: IntArray) -> BoardRecord:
@@ -44,6 +46,7 @@ def new(variant: mnk.Variant, weights: IntArray) -> BoardRecord:
     board = cast(BoardRecord, np.zeros(1, DTYPE).view(np.recarray)[0])
     board.squares = variant.squares
     board.reach = start.reach
+    board.forbids = start.forbids
     for name, values in start.fields:
         cast(Any, board)[name][: len(values)] = values
     board.weight[:] = weights
@@ -64,8 +67,10 @@ def of(position: mnk.Position, weights: IntArray) -> BoardRecord:
 
 @lru_cache(maxsize=8)
 def _start(variant: mnk.Variant) -> _Start:
-    table = patterns.patterns_of(variant)
-    reach, width, height = table.reach, variant.width, variant.height
+    forbids = variant.line_rule.says.forbids
+    first, second = (patterns.patterns_of(variant, side) for side in mnk.Side)
+    tables = [first.table, second.table] if forbids else [first.table]
+    reach, width, height = first.reach, variant.width, variant.height
     fore = np.zeros(LINES, np.int8)
     back = np.zeros(LINES, np.int8)
     code = np.zeros(LINES, np.int32)
@@ -95,17 +100,18 @@ def _start(variant: mnk.Variant) -> _Start:
         (
             ("fore", fore),
             ("back", back),
-            ("code", np.concatenate([code, code])),
+            ("code", np.concatenate([code, code + (len(first.table) if forbids else 0)])),
             ("centre", centre),
             ("step", np.array([1, width, width + 1, width - 1])),
             ("power", np.array([3**place for place in range(2 * reach)], np.int32)),
             ("key", np.array(keys)),
-            ("shape_of", table.table),
+            ("shape_of", np.concatenate(tables)),
             ("gain_of", patterns.gain_table()),
             ("packed_of", np.array(patterns.PACKED)),
             ("worth_of", np.array(WORTH)),
         ),
         reach,
+        forbids,
     )
 
 
@@ -116,7 +122,7 @@ def count(board: BoardRecord) -> None:
     board.gains[:] = 0
     for side in range(2):
         for square in range(board.squares):
-            packed = 0
+            packed = BANS if board.forbids != 0 and side == 0 else 0
             worth = 0
             for direction in range(4):
                 line = side * LINES + 4 * square + direction
@@ -241,6 +247,77 @@ def find(board: BoardRecord, side: int, gain: int, near: int) -> int:
         if board.gain[part + square] >= gain and board.stone[square] == 0:
             return square
     return -1
+
+
+@kernel
+def _goes_on(board: BoardRecord, square: int, direction: int, step: int, most: int) -> int:
+    """Where, on one side of an open three of black's, a stone makes it a straight four; or -1."""
+    seen = square
+    for _ in range(most):
+        seen += step
+        if board.stone[seen] == 2:
+            return -1
+        if board.stone[seen] == 0:
+            return seen if board.shape_at[4 * seen + direction] == OPEN_FOUR else -1
+    return -1
+
+
+@kernel
+def is_forbidden(board: BoardRecord, square: int) -> bool:
+    """Whether black, in renju, may not play this empty square: as `games.mnk.forbidden` has it.
+
+    What a stone makes along each line is known. Only whether threes are real has to be tried.
+    """
+    packed = board.packed[square]
+    fours = ((packed >> 3) & 7) + ((packed >> 6) & 7)
+    if (packed >> 9) & 7 != 0:  # `BANS`, too, lies above these bits
+        return False
+    if fours > 1:
+        return True
+    if packed & 7 < 2:
+        return False
+    place(board, square, 0)
+    real = 0
+    for direction in range(4):
+        line = 4 * square + direction
+        if board.shape_at[line] != OPEN_THREE:
+            continue
+        step = board.step[direction]
+        for way in range(2):
+            if way == 0:
+                on = _goes_on(board, square, direction, step, board.fore[line])
+            else:
+                on = _goes_on(board, square, direction, -step, board.back[line])
+            if on >= 0 and board.gain[on] != WINS and not is_forbidden(board, on):
+                real += 1
+                break
+    lift(board, square, 0)
+    return real > 1
+
+
+@kernel
+def is_stuck(board: BoardRecord) -> bool:
+    """Whether black, in renju, has no square to play."""
+    for square in range(board.squares):
+        if board.stone[square] == 0 and not is_forbidden(board, square):
+            return False
+    return True
+
+
+@kernel
+def has_free(board: BoardRecord, count: int) -> bool:
+    """Whether there are this many empty squares where black makes too little to be forbidden.
+
+    White's stones leave them so, and a stone of black's changes 40 squares at most.
+    """
+    for square in range(board.squares):
+        packed = board.packed[square]
+        fours = ((packed >> 3) & 7) + ((packed >> 6) & 7)
+        if board.stone[square] == 0 and fours < 2 and packed & 7 < 2:
+            count -= 1
+            if count == 0:
+                return True
+    return False
 
 
 @kernel

@@ -14,7 +14,7 @@ from games import mnk
 from games.evaluator.errors import ImpossiblePosition, NothingToPlay
 from games.evaluator.limit import Limit
 from games.evaluator.strong import board as boards
-from games.evaluator.strong.forcing import win_by_fours, win_by_threats
+from games.evaluator.strong.forcing import is_closed, win_by_fours, win_by_threats
 from games.evaluator.strong.kernel import Flag, Table
 from games.evaluator.strong.patterns import WINS, WINS_NEXT, patterns_of
 from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, NOISE, BoardRecord, IntArray
@@ -227,6 +227,8 @@ class Engine:
         if position.is_full or any(position.has_line(side) for side in mnk.Side):
             raise NothingToPlay("The game is over: there is nothing to play.")
         board = boards.of(position, self._weights)
+        if board.forbids and position.side_to_move is mnk.Side.BLACK and boards.is_stuck(board):
+            raise NothingToPlay("Every empty square is forbidden: there is nothing to play.")
         size = 1 << self._bits
         board.width = _WIDTH
         board.fours_budget = _FOURS_BUDGET
@@ -391,19 +393,22 @@ def _never() -> Flag:
 
 
 def _line_at_hand(board: BoardRecord, side: int) -> mnk.Square | None:
-    """Where the side completes a line, or else has to block one."""
-    for player in (side, 1 - side):
-        square = boards.find(board, player, WINS, -1)
-        if square >= 0:
-            return int(square)
-    return None
+    """Where the side completes a line, or else has to block one and may."""
+    square = int(boards.find(board, side, WINS, -1))
+    if square >= 0:
+        return square
+    theirs = (1 - side) * MAX_SQUARES
+    if board.gains[(1 - side) * 8 + WINS] == 0:
+        return None
+    blocks = (each for each in _playable(board, side) if board.gain[theirs + each] == WINS)
+    return next(blocks, None)
 
 
 def _first_sight(board: BoardRecord, side: int) -> mnk.Square:
     at_hand = _line_at_hand(board, side)
     if at_hand is not None:
         return at_hand
-    return max(_empty(board), key=lambda square: _worth(board, side, square))
+    return max(_playable(board, side), key=lambda square: _worth(board, side, square))
 
 
 def _glance(board: BoardRecord, side: int, noise: int, rng: Random) -> mnk.Square:
@@ -411,15 +416,21 @@ def _glance(board: BoardRecord, side: int, noise: int, rng: Random) -> mnk.Squar
     square = boards.find(board, side, WINS_NEXT, -1)
     if square >= 0:
         return int(square)
-    near = [square for square in _empty(board) if _worth(board, side, square) > 0]
+    playable = _playable(board, side)
+    near = [square for square in playable if _worth(board, side, square) > 0]
     return max(
-        near or _empty(board),
+        near or playable,
         key=lambda square: _own_worth(board, side, square) + rng.randint(0, 10 + noise // 10),
     )
 
 
-def _empty(board: BoardRecord) -> list[mnk.Square]:
-    return [square for square in range(board.squares) if board.stone[square] == 0]
+def _playable(board: BoardRecord, side: int) -> list[mnk.Square]:
+    """The empty squares where the side may play."""
+    return [
+        square
+        for square in range(board.squares)
+        if board.stone[square] == 0 and not is_closed(board, side, square)
+    ]
 
 
 def _own_worth(board: BoardRecord, side: int, square: mnk.Square) -> int:

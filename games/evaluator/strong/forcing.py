@@ -5,13 +5,23 @@ square that completes it; against a threat to make an open four all squares of t
 come from, and all fours of the defender's own. The first is also exact: without a limit it finds a
 win by fours if there is one.
 
+Where squares are forbidden (renju), black's moves are tried only where they are allowed, and a four
+that black may not stop wins, unless black has no move at all: that is a draw.
+
 Both return how many plies the win takes at most, or 0. `fours_cut` of the board then says whether
 everything was tried (0), only wins of up to `left` fours (1), or less (2).
 """
 
 from typing import Final
 
-from games.evaluator.strong.board import find, lift, place
+from games.evaluator.strong.board import (
+    find,
+    has_free,
+    is_forbidden,
+    is_stuck,
+    lift,
+    place,
+)
 from games.evaluator.strong.kernel import Flag, Table, kernel
 from games.evaluator.strong.patterns import (
     MAKES_FOUR,
@@ -30,6 +40,11 @@ _LOST: Final = -1
 """In place of a count of the moves that may stop a threat: none will."""
 _FOURS_IN_THREATS: Final = 300
 """How many nodes the search for fours may take at each node of the search for threats."""
+_STUCK: Final = -1
+"""In place of the square of an answer: there is none to play."""
+PLENTY: Final = 43
+"""With as many squares where black makes nothing that could be forbidden, black has a move left
+after any two stones."""
 
 
 @kernel
@@ -43,6 +58,46 @@ def next_move(board: BoardRecord, at: int, end: int) -> int:
     board.moves[best] = board.moves[at]
     board.moves[at] = move
     return SQUARE_MASK - (move & SQUARE_MASK)
+
+
+@kernel
+def is_closed(board: BoardRecord, side: int, square: int) -> bool:
+    """Whether an empty square is forbidden to the side."""
+    return side == 0 and board.forbids != 0 and is_forbidden(board, square)
+
+
+@kernel
+def _allowed_answer(board: BoardRecord) -> int:
+    """Where black answers white's four (or fours) if one square that stops it is forbidden.
+
+    It is any square if black may stop none, so the four wins; or `_STUCK`.
+    """
+    for each in range(board.squares):
+        if (
+            board.stone[each] == 0
+            and board.gain[MAX_SQUARES + each] == WINS
+            and not is_forbidden(board, each)
+        ):
+            return each
+    best = _STUCK
+    for each in range(board.squares):
+        if (
+            board.stone[each] == 0
+            and (best < 0 or board.worth[each] > board.worth[best])
+            and not is_forbidden(board, each)
+        ):
+            best = each
+    return best
+
+
+@kernel
+def _answer(board: BoardRecord, side: int, near: int) -> int:
+    """Where the other side answers the four (or fours) that the stone `near` has just made; or
+    `_STUCK`."""
+    square = find(board, side, WINS, near)
+    if side == 1 and board.forbids != 0 and is_forbidden(board, square):
+        return _allowed_answer(board)
+    return square
 
 
 @kernel
@@ -66,25 +121,27 @@ def win_by_fours(
     if lines == 0 and board.gains[side * 8 + WINS_NEXT] > 0:
         square = find(board, side, WINS_NEXT, -1)
         place(board, square, side)
-        reply = find(board, side, WINS, square)
-        place(board, reply, other)
-        board.line[ply] = square
-        board.line[ply + 1] = reply
-        board.line[ply + 2] = find(board, side, WINS, square)
-        lift(board, reply, other)
+        reply = _answer(board, side, square)
+        if reply != _STUCK:
+            place(board, reply, other)
+            board.line[ply] = square
+            board.line[ply + 1] = reply
+            board.line[ply + 2] = find(board, side, WINS, square)
+            lift(board, reply, other)
         lift(board, square, side)
-        return 3
+        return 0 if reply == _STUCK else 3
     if (
         lines == 0
         and board.gains[side * 8 + MAKES_FOUR] + board.gains[side * 8 + MAKES_FOUR_THREE] == 0
     ):
         return 0
+    is_bound = side == 0 and board.forbids != 0
     own = side * MAX_SQUARES
     at = ply * MAX_SQUARES
     end = at
     if lines == 1:
         square = find(board, other, WINS, -1)
-        if board.gain[own + square] < MAKES_FOUR:
+        if board.gain[own + square] < MAKES_FOUR or (is_bound and is_forbidden(board, square)):
             return 0
         board.moves[end] = SQUARE_MASK - square
         end += 1
@@ -100,7 +157,11 @@ def win_by_fours(
     if lines == 0:
         for square in range(board.squares):
             gain = int(board.gain[own + square])
-            if gain >= MAKES_FOUR and board.stone[square] == 0:
+            if (
+                gain >= MAKES_FOUR
+                and board.stone[square] == 0
+                and not (is_bound and is_forbidden(board, square))
+            ):
                 order = (gain - MAKES_FOUR) * 5000 + board.worth[own + square]
                 board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
                 end += 1
@@ -111,8 +172,10 @@ def win_by_fours(
         place(board, square, side)
         plies = 0
         # The other side's only line, if it had one, is blocked by this stone.
+        reply = _STUCK
         if board.gains[other * 8 + WINS] == 0:
-            reply = find(board, side, WINS, square)
+            reply = _answer(board, side, square)
+        if reply != _STUCK:
             place(board, reply, other)
             if board.gains[side * 8 + WINS] > 0:
                 plies = 3
@@ -146,20 +209,33 @@ def _defences(board: BoardRecord, side: int, ply: int) -> int:
     if board.gains[side * 8 + WINS] > 0:
         return 0
     lines = board.gains[other * 8 + WINS]
+    is_bound = side == 0 and board.forbids != 0
+    if lines > 0 and is_bound and is_stuck(board):
+        return 0
     if lines > 1:
         return _LOST
     at = ply * MAX_SQUARES
     if lines == 1:
-        board.moves[at] = SQUARE_MASK - find(board, other, WINS, -1)
+        square = find(board, other, WINS, -1)
+        if is_bound and is_forbidden(board, square):
+            return _LOST
+        board.moves[at] = SQUARE_MASK - square
         return 1
     if board.gains[other * 8 + WINS_NEXT] == 0 or board.gains[side * 8 + WINS_NEXT] > 0:
+        return 0
+    # Any other move loses, unless it leaves black without one.
+    if is_bound and not has_free(board, PLENTY):
         return 0
     own = side * MAX_SQUARES
     theirs = other * MAX_SQUARES
     end = at
     for square in range(board.squares):
-        if board.stone[square] == 0 and (
-            board.gain[theirs + square] >= MAKES_FOUR or board.gain[own + square] >= MAKES_FOUR
+        if (
+            board.stone[square] == 0
+            and (
+                board.gain[theirs + square] >= MAKES_FOUR or board.gain[own + square] >= MAKES_FOUR
+            )
+            and not (is_bound and is_forbidden(board, square))
         ):
             order = board.worth[own + square] + board.worth[theirs + square]
             board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
@@ -201,7 +277,7 @@ def win_by_threats(
     end = at
     if lines == 1:
         square = find(board, other, WINS, -1)
-        if board.gain[own + square] < MAKES_THREE:
+        if board.gain[own + square] < MAKES_THREE or is_closed(board, side, square):
             return 0
         board.moves[end] = SQUARE_MASK - square
         end += 1
@@ -211,7 +287,9 @@ def win_by_threats(
             gain = int(board.gain[own + square])
             if board.stone[square] != 0 or gain < MAKES_THREE:
                 continue
-            if gain >= MAKES_FOUR or not answering or board.gain[theirs + square] >= MAKES_FOUR:
+            if (
+                gain >= MAKES_FOUR or not answering or board.gain[theirs + square] >= MAKES_FOUR
+            ) and not is_closed(board, side, square):
                 order = gain * 2000 + board.worth[own + square] + board.worth[theirs + square]
                 board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
                 end += 1

@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 
 from games import mnk
+from games.evaluator.errors import NothingToPlay
 from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
@@ -32,6 +33,9 @@ _CLOSE: Final = 0.001
 """A square looked at briefly is taken to be worth this much less than the one a search found."""
 _SETTLED: Final = 5
 """A forced win in at most this many plies is the quickest: quicker ones are seen before it."""
+_SETTLED_WHERE_FORBIDDEN: Final = 3
+"""The same where squares are forbidden: a four that may not be stopped wins in 3 and is seen late.
+"""
 
 
 @dataclass(slots=True)
@@ -110,6 +114,8 @@ def _think(
 ) -> tuple[Analysis | None, Completed[Finding] | None]:
     """What a search sees, and the win it forces: complete in itself, whatever else was cut."""
     seen: list[Analysis] = []
+    forbids = position.variant.line_rule.says.forbids
+    settled = _SETTLED_WHERE_FORBIDDEN if forbids else _SETTLED
 
     def force(budget: Budget) -> Finding:
         abort = np.zeros(1, np.int32)
@@ -118,9 +124,12 @@ def _think(
         seen.append(analysis)
         budget.count(analysis.nodes, cut=not analysis.is_forced_win)
         plies = analysis.lines[0].plies
-        return Finding(Verdict.WIN, plies if plies is not None and plies <= _SETTLED else None)
+        return Finding(Verdict.WIN, plies if plies is not None and plies <= settled else None)
 
-    search = run(force, Limit(), within)
+    try:
+        search = run(force, Limit(), within)
+    except NothingToPlay:  # every square is forbidden: a draw, which no win by force shows
+        return None, None
     return (seen[0] if seen else None), (search if isinstance(search, Completed) else None)
 
 

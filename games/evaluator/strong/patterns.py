@@ -37,7 +37,10 @@ OPEN_FOUR: Final = 8
 """Each of at least two squares completes a line: one answer does not stop both."""
 LINE: Final = 9
 """The stone completes a line."""
-SHAPES: Final = 10
+BANNED: Final = 10
+"""The stone makes an overline, or two fours in one line: forbidden, where that is, unless it
+completes another line."""
+SHAPES: Final = 11
 
 QUIET: Final = 0
 """No threat."""
@@ -50,6 +53,9 @@ WINS_NEXT: Final = 5
 WINS: Final = 6
 """The stone completes a line."""
 GAINS: Final = 7
+
+BANS: Final = 4096
+"""Where in `gain_table` the gains begin of a side that may not make everything."""
 
 
 class NotSupported(EvaluatorError):
@@ -81,47 +87,61 @@ class Patterns:
         return int(self.table[sum(digit * 3**place for place, digit in enumerate(digits))])
 
 
-_PLAYED: Final = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
+_PLAYED: Final = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.RENJU)
 """The rules whose lines these shapes read: k squares, longer runs or the edge beside them. Not
 caro, where the edge and a stone beside a line differ, and a four is not stopped on one square."""
 
 
 def is_supported(variant: mnk.Variant) -> bool:
-    """Whether the engine plays a variant: no full lines, and k up to 7, or up to 6 if exact.
+    """Whether the engine plays a variant: no full lines, no caro, and k up to 7, or up to 6 where
+    six would be too long.
 
     >>> is_supported(mnk.Variant(9, 9, 7)), is_supported(mnk.Variant.full_lines(3, 3))
     (True, False)
     """
     rule = variant.line_rule
-    return rule in _PLAYED and _reach(variant.k, rule.says.overlines) <= REACH_LIMIT
+    return rule in _PLAYED and _reach(variant.k, rule.of(mnk.Side.BLACK)) <= REACH_LIMIT
 
 
-def patterns_of(variant: mnk.Variant) -> Patterns:
-    """The patterns of a variant; `NotSupported` for full lines and for a k too large."""
-    if variant.line_rule not in _PLAYED:
+def patterns_of(variant: mnk.Variant, side: mnk.Side = mnk.Side.BLACK) -> Patterns:
+    """The patterns of a side: another one's only where squares are forbidden to black.
+
+    Both sides' codes read as far. `NotSupported` for what `is_supported` says no to.
+    """
+    rule = variant.line_rule
+    if rule not in _PLAYED:
         raise NotSupported(f"This engine does not play {variant.title}.")
-    return _patterns(variant.k, variant.line_rule.says.overlines)
+    reach = _reach(variant.k, rule.of(mnk.Side.BLACK))
+    if reach > REACH_LIMIT:
+        longest = variant.k - (reach - REACH_LIMIT)
+        raise NotSupported(f"This engine plays lines of up to {longest} here, not {variant.k}.")
+    overlines = rule.of(side).says.overlines
+    return _patterns(variant.k, reach, overlines, rule.says.forbids and not overlines)
 
 
-def _reach(k: int, overlines: bool) -> int:
-    return k - 1 if overlines else k  # an exact line also depends on the squares next to it
+def refuse_forbidding(variant: mnk.Variant) -> None:
+    """Raise `NotSupported` where squares are forbidden: for searches whose proof needs that who is
+    forced to answer may do so."""
+    if variant.line_rule.says.forbids:
+        raise NotSupported(f"Not where squares are forbidden: {variant.title}.")
+
+
+def _reach(k: int, rule: mnk.LineRule) -> int:
+    # an exact line also depends on the squares next to it
+    return k - 1 if rule.says.overlines else k
 
 
 @lru_cache(maxsize=16)
-def _patterns(k: int, overlines: bool) -> Patterns:
-    reach = _reach(k, overlines)
-    if reach > REACH_LIMIT:
-        longest = k - (reach - REACH_LIMIT)
-        raise NotSupported(f"This engine plays lines of up to {longest} here, not {k}.")
+def _patterns(k: int, reach: int, overlines: bool, bans: bool) -> Patterns:
     table = np.zeros(3 ** (2 * reach), np.int8)
-    _fill(table, k, reach, overlines)
+    _fill(table, k, reach, overlines, bans)
     table.setflags(write=False)
     return Patterns(k, reach, table)
 
 
 @kernel
-def _fill(table: Shapes, k: int, reach: int, overlines: bool) -> None:
-    """Fill in the shape of every code.
+def _fill(table: Shapes, k: int, reach: int, overlines: bool, bans: bool) -> None:
+    """Fill in the shape of every code; `bans` if overlines and two fours at once are forbidden.
 
     One more own stone makes a larger code: from the largest down, what can follow is known.
     """
@@ -144,17 +164,23 @@ def _fill(table: Shapes, k: int, reach: int, overlines: bool) -> None:
         if run == k or (run > k and overlines):
             table[code] = LINE
             continue
+        if run > k and bans:
+            table[code] = BANNED
+            continue
         best = DEAD
         completions = 0
         weight = 1
         for place in range(span):
             if digits[place] == 0:
                 following = table[code + weight]
-                best = max(best, following)
+                if following != BANNED:
+                    best = max(best, following)
                 if following == LINE:
                     completions += 1
             weight *= 3
-        if completions > 1:
+        if completions > 1 and bans and run < k - 1:
+            table[code] = BANNED  # stones of one four alone would be unbroken
+        elif completions > 1:
             table[code] = OPEN_FOUR
         elif completions == 1:
             table[code] = FOUR
@@ -168,13 +194,20 @@ def _fill(table: Shapes, k: int, reach: int, overlines: bool) -> None:
 def gain_table() -> Shapes:
     """The gain of a square by how many of its lines make what.
 
-    Indexed by open threes + 8 x fours + 64 x open fours + 512 x lines: int8, 4096.
+    Indexed by open threes + 8 x fours + 64 x open fours + 512 x lines: int8, 2 x 4096. From `BANS`
+    on for black in renju: there a square that may be forbidden has the gain of a four or of threes,
+    never `WINS_NEXT`. It must be asked whether a stone may be put there (`board.is_forbidden`).
     """
-    gains = np.zeros(4096, np.int8)
-    for packed in range(4096):
+    gains = np.zeros(2 * BANS, np.int8)
+    for packed in range(2 * BANS):
         threes, fours, open_fours, lines = (packed >> shift & 7 for shift in (0, 3, 6, 9))
+        bans = packed >= BANS
         if lines:
             gains[packed] = WINS
+        elif bans and fours + open_fours > 1:
+            gains[packed] = MAKES_FOUR  # forbidden; but the squares of a four of its lines
+        elif bans and open_fours and threes > 1:
+            gains[packed] = MAKES_FOUR_THREE
         elif open_fours or fours > 1:
             gains[packed] = WINS_NEXT
         elif fours:
@@ -185,5 +218,5 @@ def gain_table() -> Shapes:
     return gains
 
 
-PACKED: Final = (0, 0, 0, 0, 0, 0, 1, 8, 64, 512)
-"""What each shape adds to the index of `gain_table`."""
+PACKED: Final = (0, 0, 0, 0, 0, 0, 1, 8, 64, 512, 72)
+"""What each shape adds to the index of `gain_table`: what is banned counts as two fours."""

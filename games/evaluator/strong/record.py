@@ -38,6 +38,8 @@ class BoardRecord:
     """How many lie on the board."""
     hash: int
     reach: int
+    forbids: int
+    """1 where squares may be forbidden to side 0 (renju); else 0."""
     width: int
     """How many moves a node of the search looks at, at most."""
     fours_budget: int
@@ -73,7 +75,8 @@ class BoardRecord:
     shape_at: IntArray
     """For each side's lines. For an occupied square: as it was when the stone was placed."""
     packed: IntArray
-    """For each side's squares: the index into `gain_of`."""
+    """For each side's squares: the index into `gain_of`, from `patterns.BANS` on where squares may
+    be forbidden to the side."""
     gain: IntArray
     worth: IntArray
     """For each side's squares: how much a stone there seems to be worth, for the order of moves."""
@@ -82,6 +85,7 @@ class BoardRecord:
     gains: IntArray
     """How many empty squares have each gain: 8 per side."""
     shape_of: IntArray
+    """By code. Where the sides' lines differ, the codes of side 1 begin after those of side 0."""
     gain_of: IntArray
     packed_of: IntArray
     worth_of: IntArray
@@ -112,6 +116,7 @@ DTYPE = np.dtype(
                 "stones",
                 "hash",
                 "reach",
+                "forbids",
                 "width",
                 "fours_budget",
                 "nodes",
@@ -154,7 +159,7 @@ DTYPE = np.dtype(
         ("gain", np.int8, (2 * MAX_SQUARES,)),
         ("centre", np.int8, (MAX_SQUARES,)),
         ("excluded", np.int8, (MAX_SQUARES,)),
-        ("gain_of", np.int8, (4096,)),
+        ("gain_of", np.int8, (2 * 4096,)),
         ("shape_of", np.int8, (TABLE_LIMIT,)),
     ],
     align=True,

@@ -12,8 +12,23 @@ tried".
 
 from typing import Final
 
-from games.evaluator.strong.board import evaluate, find, lift, place
-from games.evaluator.strong.forcing import SQUARE_BITS, SQUARE_MASK, next_move, win_by_fours
+from games.evaluator.strong.board import (
+    evaluate,
+    find,
+    has_free,
+    is_forbidden,
+    is_stuck,
+    lift,
+    place,
+)
+from games.evaluator.strong.forcing import (
+    PLENTY,
+    SQUARE_BITS,
+    SQUARE_MASK,
+    is_closed,
+    next_move,
+    win_by_fours,
+)
 from games.evaluator.strong.kernel import Flag, Table, kernel
 from games.evaluator.strong.patterns import (
     MAKES_FOUR,
@@ -65,7 +80,10 @@ _HISTORY_LIMIT: Final = 60_000
 
 @kernel
 def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
-    """Write the moves worth looking at into the ply's part of `moves`; returns how many."""
+    """Write the moves worth looking at into the ply's part of `moves`; returns how many.
+
+    None only if the side has no move at all.
+    """
     other = 1 - side
     own = side * MAX_SQUARES
     theirs = other * MAX_SQUARES
@@ -74,6 +92,7 @@ def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
     # When they could make an open four, or two fours, only this helps: a stone in a line it comes
     # from (each such square makes a four for them), or a four first.
     answering = board.gains[other * 8 + WINS] + board.gains[other * 8 + WINS_NEXT] > 0
+    is_bound = side == 0 and board.forbids != 0
     first_killer = board.killer[2 * ply]
     second_killer = board.killer[2 * ply + 1]
     for square in range(board.squares):
@@ -88,6 +107,8 @@ def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
                 continue
         elif worth + their_worth <= _BARELY:
             continue
+        if is_bound and is_forbidden(board, square):
+            continue
         order = 16 * (2 * worth + their_worth + 100 * gain + 50 * their_gain)
         order += board.centre[square] + (board.history[own + square] >> 5)
         if square == hint:
@@ -98,7 +119,7 @@ def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
         end += 1
     if end == at:
         for square in range(board.squares):
-            if board.stone[square] == 0:
+            if board.stone[square] == 0 and not (is_bound and is_forbidden(board, square)):
                 order = 16 * (board.worth[own + square] + board.worth[theirs + square])
                 order += board.centre[square]
                 board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
@@ -224,15 +245,24 @@ def search(
     if board.stones == board.squares:
         return 0
     lines = board.gains[other * 8 + WINS]
+    is_bound = side == 0 and board.forbids != 0
+    if lines > 0 and is_bound and is_stuck(board):
+        return 0
     if lines > 1:
         return ply + 2 - WIN
-    if lines == 0 and board.gains[side * 8 + WINS_NEXT] > 0:
+    if (
+        lines == 0
+        and board.gains[side * 8 + WINS_NEXT] > 0
+        and (side == 0 or board.forbids == 0 or has_free(board, 2))
+    ):
         return WIN - ply - 3
     if ply >= MAX_PLY - 6:
         return evaluate(board, side)
     # 2. One square to block: no choice, and no depth spent.
     if lines == 1:
         square = find(board, other, WINS, last)
+        if is_bound and is_forbidden(board, square):
+            return ply + 2 - WIN
         place(board, square, side)
         score: int = -search(
             board, table, abort, other, depth, -beta, -alpha, ply + 1, square, last
@@ -295,9 +325,14 @@ def search(
         return seen
     # 5. The moves, the most promising first.
     count = _candidates(board, side, ply, hint)
+    if count == 0:
+        return 0
     at = ply * MAX_SQUARES
     end = at + count
     best = -WIN
+    # When answering, a move left out loses, unless black, in renju, has no other one after it.
+    if is_bound and not has_free(board, PLENTY):
+        best = -LIKELY - 1
     if not answering:
         count = min(count, board.width)
         if beta - alpha == 1:
@@ -367,7 +402,7 @@ def search_root(
     """The best score among the squares not excluded; `best` is the move, row 0 of `pv` the line.
 
     When the search is stopped, `best` and `best_score` are those of the moves looked at so far,
-    and `best` is -1 if there was none.
+    never a proved loss, and `best` is -1 if there was none.
     """
     other = 1 - side
     board.best = -1
@@ -383,15 +418,22 @@ def search_root(
             board.moves[kept] = move
             kept += 1
     is_whole = kept == count
+    answers = kept
     if kept == 0:
         for square in range(board.squares):
-            if board.stone[square] == 0 and board.excluded[square] == 0:
+            if (
+                board.stone[square] == 0
+                and board.excluded[square] == 0
+                and not is_closed(board, side, square)
+            ):
                 board.moves[kept] = SQUARE_MASK - square
                 kept += 1
     answering = board.gains[other * 8 + WINS] + board.gains[other * 8 + WINS_NEXT] > 0
     count = min(kept, _ROOT_WIDTH * board.width)
     best_score = -WIN
-    if not answering and count < board.squares - board.stones:
+    if count < (answers if answering else board.squares - board.stones):
+        best_score = -LIKELY - 1
+    if side == 0 and board.forbids != 0 and not has_free(board, PLENTY):
         best_score = -LIKELY - 1
     for candidate in range(at, count):
         square = next_move(board, candidate, kept)
@@ -412,6 +454,7 @@ def search_root(
                     )
             lift(board, square, side)
         if board.stopped != 0:
+            board.best_score = max(board.best_score, -LIKELY - 1)
             return board.best_score
         if score > best_score or board.best < 0:
             best_score = max(best_score, score)

@@ -1,6 +1,6 @@
 """The threats of a position, by the names players give them, with their squares."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
@@ -12,7 +12,7 @@ from games.evaluator import rules
 from games.evaluator.reading import lines_along
 from games.evaluator.rules import squares_of
 from games.evaluator.strong import board as boards
-from games.evaluator.strong.patterns import FOUR, LINE, OPEN_FOUR, OPEN_THREE
+from games.evaluator.strong.patterns import DEAD, FOUR, LINE, OPEN_FOUR, OPEN_THREE
 from games.evaluator.strong.record import LINES, BoardRecord
 from games.evaluator.strong.weights import weights
 
@@ -68,7 +68,7 @@ Shapes: TypeAlias = list[list[int]]
 
 
 def threats(position: mnk.Position) -> Threats:
-    """The threats of both sides, whoever is to move.
+    """The threats of both sides, whoever is to move. What is forbidden to a side is none.
 
     Raises `patterns.NotSupported` for a variant the engine cannot play.
 
@@ -80,7 +80,7 @@ def threats(position: mnk.Position) -> Threats:
     found = [
         threat
         for side in mnk.Side
-        for shapes in (_shapes(board, side),)
+        for shapes in (_shapes(board, side, _forbidden(position, side)),)
         for threat in (*_in_lines(shapes, position, side), *_forks(shapes, position, side))
     ]
     found.sort(key=lambda threat: (_ORDER.index(threat.kind), threat.side, threat.squares))
@@ -167,7 +167,8 @@ def _lines(
     if side is not position.side_to_move:
         own, other = other, own
     found = []
-    for mask in mnk.open_masks(lines_along(position.variant, direction, square), own, other):
+    lines = lines_along(position.variant.of(side), direction, square)
+    for mask in mnk.open_masks(lines, own, other):
         missing = mask & ~own
         if missing.bit_count() == lacking and missing >> square & 1:
             last = (missing & ~(1 << square)) or missing
@@ -186,10 +187,17 @@ def _union(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
 
 
-def _shapes(board: BoardRecord, side: mnk.Side) -> Shapes:
+def _forbidden(position: mnk.Position, side: mnk.Side) -> Collection[mnk.Square]:
+    """Where a side might not play if it were to move."""
+    stones = mnk.BySide(*(frozenset(position.stones(each)) for each in mnk.Side))
+    return mnk.Position.of(position.variant, stones, side).forbidden
+
+
+def _shapes(board: BoardRecord, side: mnk.Side, forbidden: Collection[mnk.Square]) -> Shapes:
     line = int(side) * LINES
     of = board.shape_at[line : line + 4 * int(board.squares)].tolist()
-    return [of[at : at + 4] for at in range(0, len(of), 4)]
+    shapes = [of[at : at + 4] for at in range(0, len(of), 4)]
+    return [[DEAD] * 4 if at in forbidden else each for at, each in enumerate(shapes)]
 
 
 def _stones(position: mnk.Position, side: mnk.Side, square: mnk.Square, direction: int) -> int:

@@ -66,6 +66,7 @@ class MyGame:
     id: int
     slug: str
     variant: mnk.Variant
+    opening: mnk.OpeningRule
     control: mnk.TimeControl | None
     ply: int
     opponent: str
@@ -78,6 +79,11 @@ class MyGame:
     """`won`, `lost`, `drawn` or `aborted`; empty while it goes on."""
     due_ms: int | None
     """When the time of the side to move will be up, in ms since 1970 UTC; None without a clock."""
+
+    @property
+    def title(self) -> str:
+        """What people call it: the board, the line rule, and the opening if it has one."""
+        return mnk.title_of(self.variant, self.opening)
 
 
 def games_of(visitor: Visitor) -> "QuerySet[models.Game]":
@@ -154,6 +160,7 @@ def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
         id=game.id,
         slug=game.slug,
         variant=game.variant,
+        opening=game.terms.opening,
         control=game.control,
         ply=game.ply,
         opponent=opponent.name if opponent else "",
