@@ -236,6 +236,15 @@ async def test_words_before_the_opponent_has_moved(table: Table, hints: Hints) -
     await alice.is_refused("hintUnavailable")
 
 
+async def test_where_a_row_loses_there_is_no_heat_map(table: Table, hints: Hints) -> None:
+    game = await against("aggressive", variant=mnk.PRESETS["3x3-misere"].variant)
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await alice.says("askHint", kind="benefits", ply=0)
+
+    assert (await alice.hears())["type"] == "hintAsked"
+    assert (await alice.hears())["code"] == "hintUnavailable"
+
+
 async def test_against_a_bot_hints_need_no_agreement(table: Table, hints: Hints) -> None:
     game = await against("perfect")
     alice = await table.sits(game, mnk.Side.BLACK)

@@ -2,8 +2,7 @@
 
 import { ask, forget } from "../live/answers";
 import type { Help } from "../viewer/choices";
-import { hasHeat } from "../viewer/choices";
-import { HINT_OF, hasAnswer, helpSwitches, helper } from "./hints";
+import { HINT_OF, hasAnswer, hasHeat, helpSwitches, helper } from "./hints";
 import { bestWords } from "../evaluation/hintwords";
 import type { HelpIntent } from "../board/keys";
 import { drawingOf, isMyTurn } from "./model";
@@ -62,7 +61,7 @@ export function helpCommands(
     toggle(help) {
       const model = store.model();
       const level = helper(model);
-      if (level === null || (help === "heat" && !hasHeat(level))) return;
+      if (level === null || (help === "heat" && !hasHeat(level, model.state.game))) return;
       const on = !helpSwitches(model)[help];
       // A player who switches it on again may ask again.
       store.change({

@@ -5,11 +5,11 @@ import { html, nothing } from "lit-html";
 import { offerButton } from "./buttons";
 import type { Commands } from "./commands";
 import type { Help } from "../viewer/choices";
-import { BETWEEN_PEOPLE, hasHeat } from "../viewer/choices";
+import { BETWEEN_PEOPLE } from "../viewer/choices";
 import { helpName } from "./helphandlers";
 import type { HelpCommands } from "./helphandlers";
 import { aggressivenessWord } from "../evaluation/heat";
-import { helpSwitches, helper, isAwaited, settledBy, shownAggressiveness } from "./hints";
+import { hasHeat, helpSwitches, helper, isAwaited, settledBy, shownAggressiveness } from "./hints";
 import { bestWords, squareNames, threatTitle } from "../evaluation/hintwords";
 import { moveWords } from "../evaluation/movewords";
 import type { Model } from "./model";
@@ -29,7 +29,7 @@ export function helpPanel(
 ): TemplateResult | typeof nothing {
   const level = helper(model);
   if (level === null) return proposal(model, act);
-  const heat = hasHeat(level);
+  const heat = hasHeat(level, model.state.game);
   const on = helpSwitches(model);
   const value = shownAggressiveness(model);
   const threats = on.threats ? (model.state.answers.threats?.threats ?? []) : [];

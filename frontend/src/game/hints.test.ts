@@ -121,6 +121,14 @@ test("every kind that is switched on is asked for, unless it was told", () => {
   assert.deepEqual(wanted(withAnswer(page, benefits)), ["threats"]);
 });
 
+test("there is no heat map where a row loses: nothing is asked for, nothing shown", () => {
+  const misere = board(10, 10, 5, "misere");
+  const playing = game("e5 f6", misere, { seats: robo("aggressive"), aggressiveness: 0.8 });
+  const page = pageOf(playing, "black", { help: ["heat"] });
+  assert.deepEqual(wanted(page), []);
+  assert.deepEqual(hintsShown(withAnswer(page, benefits)).heat, []);
+});
+
 test("the heat follows A while it is dragged", () => {
   assert.equal(hintsShown(heated()).heat[0]?.square, 5);
   assert.equal(hintsShown(heated({ draft: 0.2 })).heat[0]?.square, 4);

@@ -3,7 +3,7 @@
 
 import type { Answers, Asked } from "../live/answers";
 import type { Help } from "../viewer/choices";
-import { BETWEEN_PEOPLE, hasHeat } from "../viewer/choices";
+import { BETWEEN_PEOPLE, asksForHeat } from "../viewer/choices";
 import { AGGRESSIVENESS, heatOf } from "../evaluation/heat";
 import type { Model } from "./model";
 import { isMyTurn, pendingStone } from "./model";
@@ -23,6 +23,7 @@ import type {
   Snapshot,
   SquareOutcome,
 } from "../protocol/protocol";
+import { LINE_RULES } from "../protocol/protocol";
 
 /** The hint that a switch asks for at every turn. */
 export const HINT_OF: Readonly<Record<Help, HintKind>> = {
@@ -53,6 +54,11 @@ export function helper({ state }: Model): string | null {
   return phase(state.game) === "live" ? helpLevel(state.game, state.side) : null;
 }
 
+/** Whether the help of this level has a heat map in this game: not where a row loses. */
+export function hasHeat(level: string, { variant }: Snapshot): boolean {
+  return asksForHeat(level) && !LINE_RULES[variant.lineRule].completingLoses;
+}
+
 /** What is switched on in this game. */
 export function helpSwitches(model: Model): Readonly<Record<Help, boolean>> {
   const level = helpLevel(model.state.game, model.state.side);
@@ -60,7 +66,7 @@ export function helpSwitches(model: Model): Readonly<Record<Help, boolean>> {
   return {
     outcomes: isOn("outcomes"),
     threats: isOn("threats"),
-    heat: isOn("heat") && hasHeat(level!),
+    heat: isOn("heat") && hasHeat(level!, model.state.game),
   };
 }
 

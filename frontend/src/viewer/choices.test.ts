@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  asksForHeat,
   BETWEEN_PEOPLE,
   DEFAULTS,
   drawing,
-  hasHeat,
   keepChoices,
   readChoices,
   showChoices,
@@ -72,5 +72,5 @@ test("small boards show X and O, large ones stones, unless the viewer chose", ()
 });
 
 test("of the bots only the aggressive one has a heat map; between people there is one", () => {
-  assert.deepEqual(["club", "aggressive", BETWEEN_PEOPLE].map(hasHeat), [false, true, true]);
+  assert.deepEqual(["club", "aggressive", BETWEEN_PEOPLE].map(asksForHeat), [false, true, true]);
 });

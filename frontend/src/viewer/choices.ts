@@ -102,7 +102,7 @@ export function keepChoices(storage: BrowserStorage | null, choices: Choices): b
 export const BETWEEN_PEOPLE = "between people";
 
 /** Whether there is a heat map against a bot of this level, or between people. */
-export function hasHeat(level: string): boolean {
+export function asksForHeat(level: string): boolean {
   return level === "aggressive" || level === BETWEEN_PEOPLE;
 }
 
