@@ -422,10 +422,11 @@ def _asked(position: mnk.Position, moves: tuple[mnk.Square, ...] = ()) -> str:
 
 
 def _is_won(found: findings.GameReview, position: mnk.Position, ply: int) -> bool:
-    """Whether a side is proved to win from here on: then there is a proof to see."""
+    """Whether a side is proved to win from here on, and there is a proof to see."""
     worth = found.worths[ply] if ply < len(found.worths) else None
     return (
-        not trails.is_over(position)
+        mnk.has_certificates(position.variant)
+        and not trails.is_over(position)
         and worth is not None
         and worth.status == "proved"
         and worth.verdict in (Ending.WIN, Ending.LOSS)

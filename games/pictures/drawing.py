@@ -11,7 +11,7 @@ from typing import Literal
 
 from games import mnk
 from games.pictures.themes import WOOD, Theme
-from games.say import say
+from games.say import later, say
 
 Stones = Literal["auto", "stones", "marks"]
 """As the site has it, by size; or always the one or the other."""
@@ -28,6 +28,13 @@ RING = 0.09
 """How wide the ring of a winning stone is, in board units."""
 SHORT = 0.06
 """By how much the lines between X and O end before the edge, in board units."""
+_ROWS = {
+    (False, False): later("Winning row: {start} to {end}."),
+    (False, True): later("Winning row: {square}."),
+    (True, False): later("Losing row: {start} to {end}."),
+    (True, True): later("Losing row: {square}."),
+}
+"""A completed row, by whether it loses, and whether it is a single square."""
 _STARRED = 7
 """From this many squares an edge on there are dots that guide the eye."""
 
@@ -306,12 +313,11 @@ class Drawing:
                 parts.append(say("{side}: none.", side=names[side]))
         if self.last is not None:
             parts.append(say("Last move: {move}.", move=mnk.name(self.last, variant)))
+        loses = variant.line_rule.says.completing_loses
         for stroke in self.strokes:
             start, end = mnk.name(stroke.start, variant), mnk.name(stroke.end, variant)
-            if start == end:
-                parts.append(say("Winning row: {square}.", square=end))
-            else:
-                parts.append(say("Winning row: {start} to {end}.", start=start, end=end))
+            row = _ROWS[loses, start == end]
+            parts.append(say(row, square=end, start=start, end=end))
         if self.marks:
             marked = (_marked(mark, mnk.name(mark.square, variant)) for mark in self.marks)
             parts.append(say("Marked: {marks}.", marks=", ".join(marked)))

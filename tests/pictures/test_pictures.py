@@ -51,6 +51,15 @@ def _largest_difference(one: Image.Image, other: Image.Image) -> int:
     return max(max(band.tobytes()) for band in apart.split())
 
 
+def test_a_row_that_loses_is_not_called_a_winning_row() -> None:
+    misere = mnk.PRESETS["3x3-misere"].variant
+    lost = pictures.Drawing.of_game(misere, mnk.moves_from_text("a1b2b1c3c1", misere))
+    single = mnk.Variant(2, 2, 1, mnk.LineRule.MISERE)
+
+    assert "Losing row: a1 to c1." in lost.description
+    assert "Losing row: b1." in pictures.Drawing.of_game(single, [1]).description
+
+
 @pytest.mark.parametrize("name", ["animation", "card", "drawing", "raster", "svg", "themes"])
 def test_the_examples_are_true(name: str) -> None:
     assert doctest.testmod(import_module(f"games.pictures.{name}")).failed == 0

@@ -180,6 +180,13 @@ test("a square is read aloud", () => {
   assert.equal(squareSentence(h8, stones, snapshot, "stones"), "h8, black stone");
   assert.equal(squareSentence(i9, stones, snapshot, "stones"), "i9, white stone, last move");
   assert.equal(squareSentence(h8, stones, snapshot, "marks"), "h8, X");
+  const misere = board(3, 3, 3, "misere");
+  const lost = { winner: "white", termination: "line" } as const;
+  const over = game("a1 b2 b1 c3 c1", misere, { outcome: lost, line: squares("a1 b1 c1", misere) });
+  assert.equal(
+    squareSentence(0, stonesAfter(over.moves, 5), over, "marks"),
+    "a1, X, in the losing line",
+  );
 });
 
 test("a move is announced to each in their own words, once", () => {

@@ -251,12 +251,14 @@ export function squareSentence(
     return [where, say("empty"), banned, hint].filter(Boolean).join(", ");
   }
   const isLast = stone.ply === stones.size - 1;
-  const hasWon = stones.size === game.moves.length && game.line.includes(square);
+  const isInLine = stones.size === game.moves.length && game.line.includes(square);
+  const { completingLoses } = LINE_RULES[game.variant.lineRule];
+  const inLine = completingLoses ? say("in the losing line") : say("in the winning line");
   return [
     where,
     stoneName(stone.side, drawn),
     isLast ? say("last move") : "",
-    hasWon ? say("in the winning line") : "",
+    isInLine ? inLine : "",
   ]
     .filter(Boolean)
     .join(", ");
