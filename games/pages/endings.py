@@ -36,10 +36,13 @@ def ended_words(
         return say("Draw: Black has only forbidden points left.")
     if winner is None:
         return say(_NOBODY_WON[outcome.termination])
-    is_line = outcome.termination is mnk.Termination.LINE
-    by_theirs = is_line and variant.line_rule.says.completing_loses
-    won = _WON_BY_THEIR_ROW if by_theirs else _WON[outcome.termination]
+    won = _WON_BY_THEIR_ROW if lost_by_a_row(outcome, variant) else _WON[outcome.termination]
     return say(won, winner=names[winner], loser=names[winner.other], ply=ply)
+
+
+def lost_by_a_row(outcome: mnk.Outcome, variant: mnk.Variant) -> bool:
+    """Whether the loser completed the row that ended the game: in misère."""
+    return outcome.termination is mnk.Termination.LINE and variant.line_rule.says.completing_loses
 
 
 def is_stuck(outcome: mnk.Outcome, ply: int, variant: mnk.Variant) -> bool:

@@ -20,7 +20,7 @@ from games.library.query import (
     refuse_strange,
 )
 from games.pages import boards, tables, trails
-from games.pages.endings import is_stuck
+from games.pages.endings import is_stuck, lost_by_a_row
 from games.pages.figures import grouped, signed
 from games.pages.forms import DEFAULT_PRESET
 from games.pages.timing import day, moment
@@ -194,16 +194,16 @@ def ending(outcome: mnk.Outcome, variant: mnk.Variant, ply: int) -> str:
     >>> renju = mnk.Variant(5, 5, 5, mnk.LineRule.RENJU)
     >>> ending(mnk.Outcome(None, mnk.Termination.FULL_BOARD), renju, 24)
     'Draw: only forbidden points left'
+    >>> misere = mnk.Variant(4, 4, 3, mnk.LineRule.MISERE)
+    >>> ending(mnk.Outcome(mnk.Side.WHITE, mnk.Termination.LINE), misere, 11)
+    'O won: X made three in a row'
     """
     if is_stuck(outcome, ply, variant):
         return say("Draw: only forbidden points left")
     if outcome.winner is None:
         return say(_NOBODY_WON[outcome.termination])
     names, winner = mnk.side_names(variant), outcome.winner
-    by_theirs = outcome.termination is mnk.Termination.LINE and (
-        variant.line_rule.says.completing_loses
-    )
-    won = _WON_BY_THEIR_ROW if by_theirs else _WON[outcome.termination]
+    won = _WON_BY_THEIR_ROW if lost_by_a_row(outcome, variant) else _WON[outcome.termination]
     return say(won, winner=names[winner], loser=names[winner.other], goal=variant.goal)
 
 

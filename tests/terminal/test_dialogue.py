@@ -66,6 +66,16 @@ def test_black_of_renju_is_told_what_is_forbidden_and_why() -> None:
     assert paper.shown[-1].ply == 9
 
 
+def test_in_misere_whoever_completes_a_row_loses_at_the_keyboard_too() -> None:
+    paper = Paper("b3".split())
+    misere = mnk.PRESETS["3x3-misere"].variant
+    game = mnk.GameState.replay(misere, mnk.moves_from_text("b1a1b2c3", misere))
+    over = play(game, mnk.BySide(Person(), robo()), paper)
+
+    assert over.outcome == mnk.Outcome(mnk.Side.WHITE, mnk.Termination.LINE)
+    assert paper.said[-1] == "Computer wins"
+
+
 def test_alice_beats_the_first_free_square() -> None:
     assert played("4,5,6", mnk.BySide(Person(), robo())) == [
         "Your move: ",
