@@ -124,7 +124,8 @@ def is_trivial(position: mnk.Position) -> bool:
 def _plays_fours(variant: mnk.Variant) -> bool:
     from games.evaluator.strong import patterns  # brings numba
 
-    return variant.k >= 3 and patterns.is_supported(variant)
+    # All wins by fours are not known where squares are forbidden (`fours.first_fours`).
+    return variant.k >= 3 and variant.line_rule.says.is_race and patterns.is_supported(variant)
 
 
 def _puzzle(position: mnk.Position, looks: Looks) -> Solving | None:

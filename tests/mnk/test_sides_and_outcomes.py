@@ -111,7 +111,13 @@ def test_the_codes_on_the_wire_stay_as_they_are() -> None:
         "swap1",
         "swap",
         "swap2",
+        "rif",
+        "yamaguchi",
+        "soosorv8",
+        "taraguchi10",
+        "tarannikov",
     ]
-    assert [choice.value for choice in mnk.Choice] == ["black", "white", "two"]
+    numbers = [str(number) for number in range(1, 11)]
+    assert [choice.value for choice in mnk.Choice] == ["black", "white", "two", *numbers]
     offers = ["draw", "takeback", "pause", "hints", "rematch"]
     assert [offer.value for offer in mnk.Offer] == offers
