@@ -21,6 +21,8 @@ law = settings.get_profile("evaluator")
 small_variants = variants(max_size=6, max_squares=20)
 small_races = small_variants.filter(lambda variant: variant.line_rule.says.is_race)
 """Those the solver takes."""
+small_wins = small_variants.filter(lambda variant: not variant.line_rule.says.completing_loses)
+"""Those in which a line wins."""
 certified_variants = small_variants.filter(mnk.has_certificates)
 """Those whose rules there are certificates of."""
 

@@ -79,7 +79,7 @@ def test_nothing_is_certified_where_one_stone_may_stop_two_lines(position: mnk.P
 
 
 @strategies.law
-@given(position=strategies.endings(max_empty=8))
+@given(position=strategies.endings(max_empty=8, of=strategies.small_wins))
 def test_a_side_said_to_be_unable_to_complete_a_line_cannot(position: mnk.Position) -> None:
     sign = "XO"[position.side_to_move]
     outcome, _ = brute.best(brute.board_of(position), sign, position.variant)

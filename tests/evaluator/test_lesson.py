@@ -545,7 +545,7 @@ def test_what_wins_whatever_is_played_wins_against_every_square() -> None:
 
 
 @strategies.law
-@given(strategies.endings(max_empty=FEW))
+@given(strategies.endings(max_empty=FEW, of=strategies.small_wins))
 def test_a_forced_win_is_one_and_its_line_ends_it(here: mnk.Position) -> None:
     forces = Forces(here.variant, Limit(nodes=5_000))
     values = forces.values(here)

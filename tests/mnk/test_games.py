@@ -4,7 +4,7 @@ import copy
 from dataclasses import dataclass, field, replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import mnk
@@ -356,6 +356,7 @@ def commands(draw: st.DrawFn, game: mnk.GameState) -> Command:
         answers.append(Command("claim", BOB))
     kinds += ["answer"] * 5 * bool(answers)
     kinds += ["move"] * 5 * (not game.is_over)
+    kinds += ["abort"] * (game.ply < 2)
     match draw(st.sampled_from(kinds)):
         case "answer":
             return replace(draw(st.sampled_from(answers)), later=draw(LATER))
@@ -365,6 +366,8 @@ def commands(draw: st.DrawFn, game: mnk.GameState) -> Command:
             return draw(ANY_OFFER)
         case "any move":
             return draw(ANY_MOVE)
+        case "abort":
+            return Command("abort", ALICE)
         case _:
             square = draw(st.sampled_from(game.position.empty_squares()))
             return Command("play", game.side_to_move, square, later=draw(LATER))
@@ -382,7 +385,7 @@ def test_any_commands_are_carried_out_or_refused_as_an_arbiter_would() -> None:
     long_games = st.sampled_from((mnk.Variant(5, 5, 5), mnk.Variant(5, 4, 4)))
     boards = st.one_of(strategies.variants(max_size=4), long_games, long_games)
 
-    @strategies.law
+    @settings(strategies.law, max_examples=2 * strategies.law.max_examples)
     @given(boards, st.sampled_from(CLOCKS), st.data())
     def law(variant: mnk.Variant, clock: str | None, data: st.DataObject) -> None:
         control = None if clock is None else mnk.time_control_from_text(clock)
