@@ -44,7 +44,7 @@ def test_the_board_is_shown_and_nobody_is_blamed_before_they_have_finished(
     _is_told(alice, "k", "A row must be from 1 to 4 long on this board, not 5.")
     _field(alice, "line_rule").select_option("full")
     _is_told(alice, "k", "")
-    expect(preview).to_have_text("4×3, full lines")
+    expect(preview).to_have_text("4×3, full lines First player wins (proved)")
     expect(_field(alice, "k")).to_have_value("3")
     expect(_field(alice, "k")).to_have_attribute("readonly", "")
 
