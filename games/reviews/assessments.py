@@ -16,7 +16,7 @@ from games.review import findings, models
 from games.review.canonical import CanonicalForm
 from games.review.ended import assessed_if_over
 
-EDITION: Final = 2
+EDITION: Final = 1
 """Of what is found: raise it when the evaluator finds different things with the same nodes."""
 NODES: Final = 150_000
 """How many positions are looked at for one, unless told otherwise."""
