@@ -53,6 +53,7 @@ def test_the_rooms_are_apart_until_the_game_is_over(people_of_two: Chromium) -> 
     alice, bob, eve = _three(people_of_two)
 
     alice.page.keyboard.press("c")
+    expect(alice.page.locator("#chat-text")).to_be_focused()
     alice.page.keyboard.type("Good game?")
     alice.page.keyboard.press("Enter")
     bob.page.get_by_role("button", name="Good luck!").click()
