@@ -90,8 +90,7 @@ def _noise(level: Level) -> int:
 def _square(opening: mnk.Opening, judge: _Judge) -> mnk.Square:
     position, side = opening.position, opening.side
     assert side is not None, "a stone is to be placed"
-    free = position.playable_squares()
-    allowed = free if opening.squares is None else sorted({*opening.squares} & {*free})
+    allowed: Sequence[mnk.Square] = opening.playable_squares()
     if len(allowed) == 1:
         return allowed[0]
     if opening.may_swap:

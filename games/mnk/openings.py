@@ -582,6 +582,15 @@ class Opening:
             return None
         return tuple(at for at in range(self.variant.squares) if self._admits(step.area, at))
 
+    def playable_squares(self) -> Squares:
+        """The squares on which the next stone may be placed, in order.
+
+        >>> Opening.of(OpeningRule.PRO, Variant(15, 15, 5)).playable_squares()
+        (112,)
+        """
+        free, kept = self.position.playable_squares(), self.squares
+        return free if kept is None else tuple(square for square in free if square in kept)
+
     @property
     def may_swap(self) -> bool:
         """Whether a side is still to be chosen, now or later."""

@@ -147,6 +147,7 @@ def form_context(form: NewGameForm, fields: Mapping[str, Any]) -> dict[str, obje
     }
 
 
+@cache
 def _presets_of(rule: mnk.OpeningRule) -> str:
     """The boards on which an opening rule is possible, by their keys."""
     return " ".join(key for key, each in mnk.PRESETS.items() if rule.is_possible(each.variant))

@@ -20,7 +20,7 @@ def names() -> tuple[str, ...]:
 
 
 def read(name: str) -> bytes:
-    """One of them."""
+    """One of them; raises `KeyError` if there is none of the name."""
     with ZipFile(ARCHIVE) as archive:
         return archive.read(name)
 
@@ -36,6 +36,9 @@ def name_of(variant: mnk.Variant) -> str:
 
 def of_start(position: mnk.Position) -> str | None:
     """The certificate of an empty board on which black is to move, if it comes with the server."""
-    name = name_of(position.variant)
-    is_start = position == mnk.Position.start(position.variant)
-    return read(name).decode() if is_start and name in names() else None
+    if position != mnk.Position.start(position.variant):
+        return None
+    try:
+        return read(name_of(position.variant)).decode()
+    except KeyError:
+        return None

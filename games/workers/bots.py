@@ -285,11 +285,8 @@ class Bots:
         ply = state.ply
         command: protocol.Choose | protocol.PlayMove
         if opening.to_place:
-            square = decided.square
-            if square is None or not _may_open_on(opening, square):
-                square = next(
-                    at for at in state.position.playable_squares() if _may_open_on(opening, at)
-                )
+            allowed = opening.playable_squares()
+            square = decided.square if decided.square in allowed else allowed[0]
             command = protocol.PlayMove(id=id, ply=ply, square=square)
         else:
             choice = decided.choice
@@ -461,11 +458,6 @@ def _share_s(game: live.LiveGame, side: mnk.Side, at: int) -> float:
     left = clock.left_at(side, at)
     period_ms = clock.control.period_ms if left.periods else 0
     return max(LEAST_S, left.main_ms / 20_000, period_ms / 2_000)
-
-
-def _may_open_on(opening: mnk.Opening, square: int) -> bool:
-    is_free = square in opening.position.playable_squares()
-    return is_free and (opening.squares is None or square in opening.squares)
 
 
 def _is_free(game: live.LiveGame, square: int) -> bool:

@@ -1,7 +1,8 @@
 """People in real browsers: what they see on a game's page, and what they do there."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import cycle
 from types import TracebackType
 from typing import Any, Self
 
@@ -302,6 +303,16 @@ class Chromium:
     def _hear_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
+
+
+def play_in_turn(first: Person, second: Person, squares: Sequence[str]) -> None:
+    """Two people click these squares, each when it is their turn; both see every stone."""
+    for square, mover in zip(squares, cycle((first, second)), strict=False):
+        stones = len(mover.board()) + 1
+        mover.sees_status("Your turn")
+        mover.clicks(square)
+        for person in (first, second):
+            person.sees_stones(stones)
 
 
 def _name(column: int, row: int) -> str:

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.live.pages import Chromium
+from tests.live.pages import Chromium, play_in_turn
 
 PICTURES = os.environ.get("MISERE_PICTURES", "")
 SQUARES = "a1 b2 b1 c3 c1".split()
@@ -17,12 +17,7 @@ def test_whoever_completes_a_row_loses(people: Chromium, width: int) -> None:
     size = {"width": width, "height": 780}
     alice, bob = (people.person(name, viewport=size) for name in ("Alice", "Bob"))
     bob.joins(alice.invites("3x3-misere", side="black"))
-    for ply, square in enumerate(SQUARES):
-        mover = (alice, bob)[ply % 2]
-        mover.sees_status("Your turn")
-        mover.clicks(square)
-        for person in (alice, bob):
-            person.sees_stones(ply + 1)
+    play_in_turn(alice, bob, SQUARES)
 
     for person in (alice, bob):
         expect(person.page.locator("#board path.line")).to_have_count(1)

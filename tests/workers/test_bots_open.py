@@ -21,6 +21,16 @@ NINE = mnk.Variant(9, 9, 5)
 SWAP2 = Terms(opening=mnk.OpeningRule.SWAP2)
 
 
+@pytest.fixture
+def no_thinker(moving: Thinking, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is asked of thinkers fails."""
+
+    async def fails(*args: object, **kwargs: object) -> None:
+        raise ThinkerFailed("dead")
+
+    monkeypatch.setattr(moving, "ask", fails)
+
+
 async def against(level: str, side: mnk.Side, terms: Terms = SWAP2) -> models.Game:
     """Alice on a side against a bot."""
     alice = await Player.objects.acreate(name="Alice", program=True)
@@ -155,12 +165,8 @@ async def test_two_bots_play_a_whole_game_by_each_rule(
 
 
 async def test_a_bot_without_a_thinker_opens_by_instinct(
-    table: Table, robo: Bots, moving: Thinking, monkeypatch: pytest.MonkeyPatch
+    table: Table, robo: Bots, no_thinker: None
 ) -> None:
-    async def fails(*args: object, **kwargs: object) -> None:
-        raise ThinkerFailed("dead")
-
-    monkeypatch.setattr(moving, "ask", fails)
     game = await against("casual", mnk.Side.WHITE, Terms(opening=mnk.OpeningRule.PRO))
     alice = await sits(table, game, mnk.Side.WHITE)
     await decides(alice, "white")
@@ -168,12 +174,8 @@ async def test_a_bot_without_a_thinker_opens_by_instinct(
 
 
 async def test_a_bot_without_a_thinker_offers_what_may_be_offered(
-    table: Table, robo: Bots, moving: Thinking, monkeypatch: pytest.MonkeyPatch
+    table: Table, robo: Bots, no_thinker: None
 ) -> None:
-    async def fails(*args: object, **kwargs: object) -> None:
-        raise ThinkerFailed("dead")
-
-    monkeypatch.setattr(moving, "ask", fails)
     game = await against("casual", mnk.Side.WHITE, Terms(opening=mnk.OpeningRule.RIF))
     alice = await sits(table, game, mnk.Side.WHITE)
     await decides(alice, "white")
