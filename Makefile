@@ -15,6 +15,9 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
+# Tests start hundreds of processes; without its bytecode each compiles all of the source again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test test-busy quick check lint typescript generated coverage postgres bench watch attack chaos fifty soak mutants cluster screenshots reach lighthouse format lock release-migrations clean help parts
 
 help:

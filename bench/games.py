@@ -3,13 +3,15 @@
 Runs as a process of its own with the server's environment: `python -m bench.games prepare 100`
 prints the games as JSON, `… talkers 50` the cookies of this many people with a name,
 `… friends 50 10` the same of people with this many friends each, `… prey` what `drills.attack` asks
-for, `… routes` every address; `… check` reads from stdin what the clients heard.
+for, `… shown` what `bench.pages` asks for, `… routes` every address; `… check` reads from stdin
+what the clients heard.
 """
 
 import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import django
 import msgspec
@@ -18,17 +20,25 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from django.core.management import call_command  # noqa: E402
 from django.urls import URLPattern, URLResolver, get_resolver  # noqa: E402
 from django.urls.resolvers import RegexPattern  # noqa: E402
 
+from bench.people import accounts, write_games  # noqa: E402
 from bench.plan import SIZE, SQUARES, Heard, K, Prepared, Truth  # noqa: E402
 from games import mnk, studies  # noqa: E402
 from games.friends.models import Friend  # noqa: E402
+from games.mnk.clock import DAY  # noqa: E402
 from games.play import models  # noqa: E402
+from games.play.clock import now_ms  # noqa: E402
 from games.players.models import Player  # noqa: E402
 from games.review import findings  # noqa: E402
 
 LARGE_GAMES = 8
+PEOPLE = 40
+GAMES = 400
+LIVE = 8
+BEGUN = "h8i9g9f10i8g8g7f6i7i10h7f7j7k7"
 STUDY_NODES = 4_400
 SHORTEST_REST = 165
 """Empty squares at the end of the study's longest lines."""
@@ -115,21 +125,49 @@ def _over(variant: mnk.Variant, scattered: int, player: Player) -> str:
     for number in range(variant.k):
         moves += [number, last_row + 2 * number]
     moves.pop()
+    over = {"termination": mnk.Termination.LINE, "winner": mnk.Side.BLACK}
+    return _played(variant, moves, (player, player), at_ms=1, **over)
+
+
+def shown() -> dict[str, str]:
+    """People, their games that are over and shelved, and some that are being played."""
+    everybody = accounts(PEOPLE)
+    write_games(everybody, 0, GAMES, random.Random(1))
+    call_command("shelve", rest_ms=0, stdout=sys.stderr)
+    over = models.Game.objects.latest("pk").slug
+    variant = mnk.PRESETS["15x15"].variant
+    moves = mnk.moves_from_text(BEGUN, variant)
+    live = [
+        _played(variant, moves, everybody[at : at + 2], at_ms=now_ms(), period_ms=3 * DAY)
+        for at in range(LIVE)
+    ]
+    return {"over": over, "live": live[0], "player": Player.objects.earliest("pk").slug}
+
+
+def _played(
+    variant: mnk.Variant,
+    moves: Sequence[mnk.Square],
+    two: Sequence[Player],
+    *,
+    at_ms: int,
+    **of_game: Any,
+) -> str:
+    """A game between these two as it is after these moves, by its name."""
     game = models.Game.objects.create_of(
         variant,
         started=True,
         version=len(moves),
         ply=len(moves),
         last_square=moves[-1],
-        termination=mnk.Termination.LINE,
-        winner=mnk.Side.BLACK,
-        changed_ms=1,
+        changed_ms=at_ms,
+        **of_game,
     )
     models.Seat.objects.bulk_create(
-        models.Seat(game=game, side=side, player=player) for side in mnk.Side
+        models.Seat(game=game, side=side, player=player)
+        for side, player in zip(mnk.Side, two, strict=True)
     )
     models.Move.objects.bulk_create(
-        models.Move(game=game, ply=ply, square=square, version=ply + 1, at_ms=1)
+        models.Move(game=game, ply=ply, square=square, version=ply + 1, at_ms=at_ms)
         for ply, square in enumerate(moves)
     )
     return game.slug
@@ -200,6 +238,8 @@ def main() -> None:
             answer = friends(int(count), int(each))
         case ["prey"]:
             answer = prey()
+        case ["shown"]:
+            answer = shown()
         case ["routes"]:
             answer = sorted(_routes(get_resolver().url_patterns))
         case ["check"]:

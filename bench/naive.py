@@ -129,7 +129,9 @@ def state_of(game: models.Game) -> mnk.GameState:
     """The state of a stored game: its stones set up at once, twelve times faster than a replay."""
     squares = tuple(game.moves.order_by("ply").values_list("square", flat=True))
     stones = mnk.BySide(frozenset(squares[::2]), frozenset(squares[1::2]))
-    position = mnk.Position.of(game.variant, stones, mnk.Side.of_ply(len(squares)))
+    position = mnk.Position.of(
+        game.variant, stones, game.variant.line_rule.side_of_ply(len(squares))
+    )
     return mnk.GameState(position, squares, outcome=game.outcome)
 
 

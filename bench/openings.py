@@ -51,7 +51,7 @@ def played(
 ) -> mnk.GameState:
     """One game to its end, both sides by the same level; what was chosen is counted."""
     playing = evaluator.level_for(level)
-    state = mnk.GameState.start(variant, opening=rule)
+    state = mnk.GameState.start(variant, opening=rule, given=rule.draw(variant, seed))
     while not state.is_over:
         by = state.side_to_move
         # Each of the two draws lots of their own.

@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import os
 import random
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -49,30 +50,27 @@ def main() -> None:
         asyncio.run(_measure(people, rng))
 
 
-def _fill(accounts: int, games: int, rng: random.Random) -> "list[Player]":
+def _fill(count: int, games: int, rng: random.Random) -> "list[Player]":
     """Write accounts, their games and ratings; the accounts, whoever plays most first."""
     from django.core.management import call_command
 
-    from games import library
     from games.play.disk import allow_lazy_flush
 
     call_command("migrate", verbosity=0)
     allow_lazy_flush()
-    people = _accounts(accounts)
+    people = accounts(count)
     began = time.perf_counter()
     for first in range(0, games, 1000):
-        _games(people, first, min(1000, games - first), rng)
-    mark, is_last = library.BEGINNING, False
-    while not is_last:
-        batch = library.shelve(mark, most=50)
-        mark, is_last = batch.until, batch.is_last
+        write_games(people, first, min(1000, games - first), rng)
+    call_command("shelve", rest_ms=0, stdout=sys.stderr)
     _ratings(people, rng)
     _friends(people)
-    print(f"{accounts} accounts, {games} games, written in {time.perf_counter() - began:.0f} s")
+    print(f"{count} accounts, {games} games, written in {time.perf_counter() - began:.0f} s")
     return people
 
 
-def _accounts(count: int) -> "list[Player]":
+def accounts(count: int) -> "list[Player]":
+    """This many people who have signed up."""
     from django.contrib.auth.models import User
 
     from games.players.models import Kind, Player
@@ -89,7 +87,8 @@ def _accounts(count: int) -> "list[Player]":
     )
 
 
-def _games(people: "list[Player]", first: int, count: int, rng: random.Random) -> None:
+def write_games(people: "list[Player]", first: int, count: int, rng: random.Random) -> None:
+    """Games between these that are over, `first` among all; the first people play most."""
     from django.db import connection
 
     from games import mnk
@@ -212,7 +211,9 @@ async def _measure(people: "list[Player]", rng: random.Random) -> None:
         "profile": (stranger, profile),
         "profile, signed in, with the two's results": (visitor, profile),
         "profile of whoever plays most": (stranger, lambda: f"/player/{first.slug}/"),
-        f"friends, {FRIENDS} of them": (visitor, lambda: "/friends"),
+        f"friends of whoever plays most, {FRIENDS} of them": (visitor, lambda: "/friends"),
+        "home of whoever plays most": (visitor, lambda: "/"),
+        "turns of whoever plays most": (visitor, lambda: "/turns/"),
     }
     for name, (client, path) in pages.items():
         spent = []

@@ -4,10 +4,12 @@ from django.http.request import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
+from config.inloop import InLoop
+
 _TEXT = {"application/json", "application/xml", "image/svg+xml"}
 
 
-class Compression(GZipMiddleware):
+class Compression(InLoop, GZipMiddleware):
     """Django's own, for text alone: pictures and archives are compressed as they are.
 
     It adds up to 100 random bytes, so that the length of a page tells nobody what is in it; cookies

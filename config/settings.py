@@ -232,23 +232,25 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "config.headers.security_headers",  # first: what the others answer by themselves has them, too
-    "django.middleware.security.SecurityMiddleware",
+    "config.inloop.Security",
     "servestatic.middleware.ServeStaticMiddleware",
     "config.compressing.Compression",
-    "csp.middleware.CSPMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.inloop.Policy",
+    "config.inloop.Frames",
     # Behind what gives every answer its headers, before what reads cookies and bodies.
-    *(["django.middleware.locale.LocaleMiddleware"] if USE_I18N else []),
+    *(["config.inloop.Language"] if USE_I18N else []),
     "config.limiting.Limits",
     "games.http.refusing.Refusals",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
+    "config.inloop.Sessions",
+    "config.inloop.Common",
+    "config.inloop.Tokens",
     "games.http.closing.Closing",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "config.inloop.Users",
+    "config.inloop.Messages",
     "allauth.account.middleware.AccountMiddleware",
 ]
+# `check --deploy` looks for three of Django's by their names; these are they (config/inloop.py).
+SILENCED_SYSTEM_CHECKS = ["security.W001", "security.W002", "security.W003"]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 TEMPLATES = [

@@ -33,13 +33,14 @@ async def play(seat: dict[str, Any]) -> None:
         seat["socket"], subprotocols=["inarow.v4"], additional_headers=headers
     ) as socket:
         empty: set[int] = set()
-        ply, ready = 0, False
+        ply, turn, ready = 0, 1, False
         move: dict[str, Any] = {}
         async for frame in socket:
             message = json.loads(frame)
             match message["type"]:
                 case "snapshot":
                     squares = message["variant"]["width"] * message["variant"]["height"]
+                    turn = 2 if message["variant"]["lineRule"] == "connect6" else 1
                     taken = [move["square"] for move in message["moves"]]
                     empty, ply = set(range(squares)) - set(taken), len(taken)
                     ready = None not in message["seats"].values()
@@ -60,7 +61,8 @@ async def play(seat: dict[str, Any]) -> None:
             if message.get("outcome"):
                 print(f"{seat['side']}: {message['outcome']}")
                 return
-            mine = ply % 2 == (seat["side"] == "white")
+            # Black's first turn has one stone, in Connect6 the others have two.
+            mine = (ply + turn - 1) // turn % 2 == (seat["side"] == "white")
             if ready and mine and move.get("ply") != ply:  # one move a ply, whatever is told twice
                 square = random.choice(sorted(empty))
                 move = {"type": "playMove", "id": f"ply-{ply}", "ply": ply, "square": square}

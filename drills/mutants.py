@@ -53,6 +53,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/api/library.py": ("pages/test_library.py",),
     "games/chat": ("chat", "pages/test_moderation.py", "play/test_two_processes.py"),
     "games/child.py": ("engines", "thinking"),
+    "games/continuations.py": ("pages/test_tree.py", "terminal/test_tree.py"),
     "games/evaluator/strong/fours.py": ("evaluator", "puzzles"),
     "games/http": ("api", "pages", "test_refusing.py"),
     "games/lobby/following.py": ("lobby", "pages/test_people.py"),
@@ -90,6 +91,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/sockets": ("config", "play", "lobby"),
     "games/thinking/proving.py": ("workers/test_proofs.py", "pages/test_proofs.py"),
     "games/thinking/puzzling.py": ("puzzles",),
+    "games/trails.py": ("pages/test_tree.py", "terminal/test_tree.py", "ahead"),
     "games/turns.py": ("test_turns.py",),
     "games/vacations": ("vacations", "pages/test_away.py"),
     "games/workers/ahead.py": ("ahead",),
@@ -105,6 +107,7 @@ IN_CHILDREN = ("games/child.py", "games/engines", "games/evaluator", "games/thin
 of the package are run for it."""
 
 _GC = "only how long the garbage collector stops a server with many games depends on it"
+_COMPILED = "what is not compiled at the start is compiled when it is first needed"
 REASONS: Mapping[tuple[str, str, str], str] = {
     **{
         ("config/serve.py", call, "pass"): _GC
@@ -115,6 +118,22 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "memory.keep_together()",
         "pass",
     ): "only how much memory a server takes depends on it",
+    (
+        "games/evaluator/exact.py",
+        "run(partial(solver.finding, (0, 0)), Limit())",
+        "pass",
+    ): _COMPILED,
+    ("games/evaluator/tournament.py", "evaluate(start, _WARM_UP)", "pass"): _COMPILED,
+    (
+        "games/evaluator/strong/only.py",
+        "each != square",
+        "each == square",
+    ): "only how soon a saving move is found depends on it",
+    (
+        "games/evaluator/judge.py",
+        "return {}",
+        "return None",
+    ): "whoever asks for chances only asks whether there are any",
     (
         "games/evaluator/forced.py",
         "len(line) > 2",
@@ -170,6 +189,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "self.lettering > LARGE_LETTERING",
         "self.lettering >= LARGE_LETTERING",
     ): "no size of board has letters of just this height",
+    (
+        "games/workers/puzzlemaking.py",
+        "side is position.side_to_move",
+        "side is not position.side_to_move",
+    ): "which of the two kinds of stone is called one's own does not matter to a comparison",
     ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
     (
         "games/players/glicko.py",

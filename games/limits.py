@@ -151,6 +151,7 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "practice_review": "reviews",
         "api_assessments": "assessments",
         "api_benefits": "assessments",
+        "api_forbidden": "assessments",
         "api_proofs": "assessments",
         "api_explorer": "searches",
         "api_positions": "searches",

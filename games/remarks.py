@@ -77,6 +77,10 @@ class RemarkKind(StrEnum):
         "doesNotBlock",
         later("{other} can make {goal} at {where}. {at} doesn’t block it."),
     )
+    OPENS_SQUARE = (
+        "opensSquare",
+        later("{at} lets {other} reach {where} and make {goal} there."),
+    )
     LEAVES_OPEN_THREE = (
         "leavesOpenThree",
         later("{at} doesn’t stop {other}’s open three."),

@@ -1,8 +1,10 @@
 """What every test may rely on: a fresh database, a fresh hub, and no ERROR in the log."""
 
+import contextlib
 import logging
+import re
 import shutil
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator
 
 import pytest
 import pytest_asyncio
@@ -11,6 +13,7 @@ from django.contrib.contenttypes.management import create_contenttypes
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import connection, connections
+from django.db.backends.utils import CursorWrapper
 from django.db.models.signals import post_migrate
 
 from games.accounts.hashing import InTurn
@@ -78,37 +81,48 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
     post_migrate.connect(_forget_content_types)
-    if connection.vendor == "sqlite":
-        _empty_only_what_is_filled()
+    _empty_only_what_is_filled()
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 def _empty_only_what_is_filled() -> None:
-    """Between two tests SQLite is spared the tables that nobody wrote to, which are nearly all.
+    """Between two tests the tables are spared that nobody wrote to, which are nearly all.
 
-    Then, and then alone, the log of moderators loses its rows: SQLite empties a table row by row,
-    which the log's trigger refuses.
+    Then, and then alone, the log of moderators loses its rows: its trigger refuses that, and is set
+    aside for the time.
     """
-    trigger = "moderation_entry_no_DELETE"
     empty = connection.ops.execute_sql_flush
 
     def emptied(sql_list: Iterable[str]) -> None:
-        tables = {sql.split('"')[1]: sql for sql in sql_list}
+        # SQLite says one DELETE for each table, PostgreSQL one TRUNCATE of all.
+        tables = [name for sql in sql_list for name in re.findall('"([^"]+)"', sql)]
         looks = (f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM \"{name}\")" for name in tables)
         with connection.cursor() as cursor:
             cursor.execute(" UNION ALL ".join(looks))
             filled = [name for (name,) in cursor.fetchall()]
-            made = None
-            if "moderation_entry" in filled:
-                cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [trigger])
-                (made,) = cursor.fetchone()
-                cursor.execute(f"DROP TRIGGER {trigger}")
-            empty([tables[name] for name in filled])
-            if made is not None:
-                cursor.execute(made)
+            with _no_triggers(cursor, filled):
+                empty([f'DELETE FROM "{name}"' for name in filled])
 
     connection.ops.execute_sql_flush = emptied  # type: ignore[method-assign]
+
+
+@contextlib.contextmanager
+def _no_triggers(cursor: CursorWrapper, tables: Collection[str]) -> Iterator[None]:
+    """Rows of these tables may be deleted meanwhile, in any order."""
+    if connection.vendor == "postgresql":
+        cursor.execute("SET session_replication_role = replica")
+        yield
+        cursor.execute("SET session_replication_role = DEFAULT")
+        return
+    trigger, made = "moderation_entry_no_DELETE", None
+    if "moderation_entry" in tables:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [trigger])
+        (made,) = cursor.fetchone()
+        cursor.execute(f"DROP TRIGGER {trigger}")
+    yield
+    if made is not None:
+        cursor.execute(made)
 
 
 def _forget_content_types(**_: object) -> None:
@@ -147,11 +161,11 @@ async def table(hub: Hub) -> AsyncIterator[Table]:
     to what is kept of it; and the versions of every game have no gap.
     """
     table, witness = Table(), law.Witness()
-    with witness.watching():
+    with witness.watching():  # to the end: something may still happen by itself
         yield table
-    for person in table.people:
-        if not person.is_gone:
-            await law.holds_for(person)
-    await witness.agrees()
+        for person in table.people:
+            if not person.is_gone:
+                await law.holds_for(person)
+        await witness.agrees()
     await law.holds_for_the_database()
     await table.leave()

@@ -19,7 +19,8 @@ def changes(held: Message, message: Message) -> Message:
             return {"seats": held["seats"] | {message["side"]: message["player"]}}
         case "movePlayed":
             move = {"square": message["square"], "at": message["at"]}
-            told = _told(message, "outcome", "line", "dead", "forbidden", "clock")
+            told = _told(message, "outcome", "line", "dead", "clock")
+            told |= {"forbidden": message.get("forbidden", [])}
             opening = message["opening"] or held["opening"]
             moves = [*held["moves"], move]
             return {"moves": moves, "offers": NO_OFFERS, "opening": opening, **told}
@@ -36,7 +37,8 @@ def changes(held: Message, message: Message) -> Message:
             return {"offers": held["offers"] | {message["what"]: None}}
         case "takenBack":
             moves = held["moves"][: message["ply"]]
-            told = _told(message, "clock", "dead", "forbidden")
+            told = _told(message, "clock", "dead")
+            told |= {"forbidden": message.get("forbidden", [])}
             since = held["hintsSince"]
             since = None if since is None else min(since, message["ply"])
             return {"moves": moves, "offers": NO_OFFERS, "line": [], "hintsSince": since, **told}

@@ -27,10 +27,8 @@ from config.settings import (
 
 # As a server that speaks more than English; the browser tests have one that does not.
 USE_I18N = True
-if "django.middleware.locale.LocaleMiddleware" not in MIDDLEWARE:
-    MIDDLEWARE.insert(
-        MIDDLEWARE.index("config.limiting.Limits"), "django.middleware.locale.LocaleMiddleware"
-    )
+if "config.inloop.Language" not in MIDDLEWARE:
+    MIDDLEWARE.insert(MIDDLEWARE.index("config.limiting.Limits"), "config.inloop.Language")
 
 # A file, not memory: the hub's threads each open the database for themselves.
 if "sqlite3" in DATABASES["default"]["ENGINE"]:
@@ -46,3 +44,4 @@ if REDIS_URL:
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 STATICFILES_DIRS = []
 STATIC_ROOT = DATA_DIR
+SERVESTATIC_USE_STATIC_ROOT = False  # what other tests write there meanwhile is not looked through

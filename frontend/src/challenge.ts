@@ -1,4 +1,4 @@
-// The form of a challenge comes alive: its fields are those of a new game.
+// The form of a challenge, or of a board to analyse, comes alive: its fields are those of a new game.
 
 import "./page";
 import { startNewGameForm } from "./lobby/newgameform";

@@ -7,6 +7,7 @@ import type {
   Assessment,
   Benefits,
   Explored,
+  Forbidden,
   GameReview,
   KeptStudy,
   PositionPart,
@@ -35,6 +36,7 @@ import {
   openModel,
   wantsAssessment,
   wantsBenefits,
+  wantsForbidden,
 } from "./study/model";
 import { studyPage } from "./study/page";
 import { turnedBoard } from "./rules/turning";
@@ -86,6 +88,10 @@ const worths = asker({
 const weights = asker({
   ...question<Benefits>("/api/benefits"),
   heard: (benefits) => store.change({ benefits }),
+});
+const bans = asker({
+  ...question<Forbidden>("/api/forbidden"),
+  heard: (forbidden) => store.change({ forbidden }),
 });
 const others = asker({
   ...question<Explored>("/api/explorer"),
@@ -147,6 +153,7 @@ function changed(model: Model, before: Model): void {
   else {
     if (before.answer.kind === "refused" && model.answer.kind === "none") worths.again();
     if (before.benefits.kind === "refused" && model.benefits.kind === "none") weights.again();
+    if (before.forbidden.kind === "refused" && model.forbidden.kind === "none") bans.again();
     if (before.explored.kind === "refused" && model.explored.kind === "none") others.again();
   }
 }
@@ -154,12 +161,14 @@ function changed(model: Model, before: Model): void {
 /** Asks what the position on the board is worth and its squares bring, where the page shows it. */
 function ask(): void {
   if (page.kind === "study" && store.model().kept === null) return;
-  const { position, standing } = store.seen();
+  const at = store.seen();
+  const { position, standing } = at;
   const model = store.model();
   // A board that is being set up is not looked at: most of what stands on it meanwhile is not meant.
   const isOpen = standing.kind === "open" && model.editing === null;
   worths.want(isOpen && wantsAssessment(model) ? position : null);
   weights.want(isOpen && wantsBenefits(model) ? position : null);
+  bans.want(isOpen && wantsForbidden(model, at) ? position : null);
   others.want(model.tab === "explorer" && standing.kind !== "both" ? position : null);
 }
 

@@ -25,7 +25,7 @@ class NothingToPlan(Refused):
     code = "nothingToPlan"
     sentence = (
         "You can plan while it’s your opponent’s turn, in games between two people with days for "
-        "each move or without a clock."
+        "each move or without a clock. Not where a turn has two stones."
     )
 
 
@@ -60,12 +60,19 @@ class Planned:
     line: Line
 
 
+def is_planned(game: LiveGame) -> bool:
+    """Whether people plan in a game: over days, and where their moves take turns one by one, as
+    those of a line do."""
+    has_single_turns = game.state.variant.line_rule.says.stones_a_turn == 1
+    return game.is_correspondence and has_single_turns
+
+
 def can_plan(game: LiveGame, side: mnk.Side) -> bool:
     """Whether a side waits for the move of an opponent who may take days."""
     state = game.state
     return (
         game.is_started
-        and game.is_correspondence
+        and is_planned(game)
         and not state.is_over
         and not state.in_opening
         and state.side_to_move is not side

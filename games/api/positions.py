@@ -1,11 +1,14 @@
 """Positions that programs send, and those that people write."""
 
+import asyncio
+
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from games import mnk
 from games.http.answers import answers, body_of, json_answer
-from games.review.findings import PositionPart, Setup
+from games.play import wire
+from games.review.findings import Forbidden, PositionPart, Setup
 
 MAX_BODY = 16 * 1024
 """Bytes: the largest board, full, has a thousand squares to name."""
@@ -33,3 +36,12 @@ async def read(request: HttpRequest) -> HttpResponse:
     variant = mnk.Variant(sent.width, sent.height, sent.k, sent.line_rule)
     start, moves = mnk.setup_from_text(sent.text, variant)
     return json_answer(Setup(start=PositionPart.of(start), moves=moves))
+
+
+@answers("POST")
+async def forbidden(request: HttpRequest) -> HttpResponse:
+    """Where the side to move may not play."""
+    position = position_in(request)
+    # Of a large board set up for that, this takes long: the games go on meanwhile.
+    squares = await asyncio.to_thread(lambda: position.forbidden)
+    return json_answer(Forbidden(squares=wire.forbidden_parts(squares)))

@@ -30,5 +30,6 @@ urlpatterns = [
     _path("assessments", review.assess, name="api_assessments"),
     _path("benefits", review.benefits, name="api_benefits"),
     _path("positions", positions.read, name="api_positions"),
+    _path("forbidden", positions.forbidden, name="api_forbidden"),
     _path("explorer", library.explorer, name="api_explorer"),
 ]

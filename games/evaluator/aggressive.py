@@ -3,7 +3,8 @@
 For a square and a side, look at every window of k squares through it, in four directions, without
 an opposing stone: it counts 3^n for n of the side's stones in it, the imagined one included, and
 nothing for n = 1. A window that becomes a line counts 10,000 for the bot and 1,000 for its
-opponent. A, the aggressiveness, is 0.8 by default; the larger, the more the bot defends.
+opponent. Where a turn has two stones, so does one that the turn's second stone can complete. A, the
+aggressiveness, is 0.8 by default; the larger, the more the bot defends.
 
 Where completing a line loses (misère) all of it is turned round: the square is best that brings
 both the least, the bot by keeping clear of rows, its opponent by leaving it those that are its own
@@ -15,7 +16,7 @@ danger.
 """
 
 from games import mnk
-from games.evaluator.rules import playable, stones
+from games.evaluator.rules import gifts, playable, stones
 
 AGGRESSIVENESS = 0.8
 OWN_LINE = 10_000
@@ -48,8 +49,8 @@ def parts(position: mnk.Position, side: mnk.Side) -> dict[mnk.Square, tuple[int,
     if side is not position.side_to_move:
         own, other = other, own
     chosen = candidates(position)
-    mine = _benefit(own, other, position.variant.of(side), chosen, OWN_LINE)
-    theirs = _benefit(other, own, position.variant.of(side.other), chosen, OTHER_LINE)
+    mine = _benefit(own, other, position, side, chosen, OWN_LINE)
+    theirs = _benefit(other, own, position, side.other, chosen, OTHER_LINE)
     return {square: (mine[square], theirs[square]) for square in chosen}
 
 
@@ -59,12 +60,20 @@ def candidates(position: mnk.Position) -> tuple[mnk.Square, ...]:
     Without those that are forbidden; any others where only those lie next to a stone. All of them
     where completing a line loses: far from all stones is as good as near.
 
-    On a board without a middle square the centre is the upper right of the middle ones.
+    On a board without a middle square the centre is the upper right of the middle ones. Where
+    stones fall, any square of those that can be reached will do, but none after which the other
+    side completes a line, as long as there is another; on an empty board, the middle column's.
     """
     width, height = position.variant.width, position.variant.height
     empty = playable(position)
-    if position.variant.line_rule.says.completing_loses:
+    says = position.variant.line_rule.says
+    if says.completing_loses:
         return empty
+    if says.falls:
+        if position.count(mnk.Side.BLACK) + position.count(mnk.Side.WHITE) == 0:
+            return (width // 2,)
+        given = gifts(position)
+        return tuple(square for square in empty if square not in given) or empty
     if len(empty) == position.variant.squares:
         return (height // 2 * width + width // 2,)
     taken = {square for side in mnk.Side for square in position.stones(side)}
@@ -78,8 +87,16 @@ def candidates(position: mnk.Position) -> tuple[mnk.Square, ...]:
 
 
 def _benefit(
-    own: int, other: int, variant: mnk.Variant, chosen: tuple[mnk.Square, ...], line_value: int
+    own: int,
+    other: int,
+    position: mnk.Position,
+    side: mnk.Side,
+    chosen: tuple[mnk.Square, ...],
+    line_value: int,
 ) -> dict[mnk.Square, int]:
+    variant = position.variant.of(side)
+    is_next = side is position.side_to_move
+    turn = position.stones_left if is_next else variant.line_rule.says.stones_a_turn
     total = dict.fromkeys(chosen, 0)
     wanted = sum(1 << square for square in chosen)
     for mask in mnk.open_masks(mnk.lines(variant), own, other):
@@ -87,7 +104,7 @@ def _benefit(
         if not free:
             continue
         count = (mask & own).bit_count() + 1
-        if count == mask.bit_count():
+        if count + turn > mask.bit_count():
             worth = line_value
         elif count == 1:
             continue

@@ -72,7 +72,7 @@ def board(variant: mnk.Variant) -> Board:
         through_from.append(len(through))
     turned = [
         [_turned_byte(moved, byte, value) for byte in range(8) for value in range(256)]
-        for moved in mnk.symmetries(variant.width, variant.height)[1:]
+        for moved in mnk.symmetries(variant)[1:]
     ]
     return Board(
         variant=variant,

@@ -1,10 +1,14 @@
-"""Exact search where the game is no race for lines (renju, misère): everything is tried.
+"""Exact search where the game is no race for lines: everything is tried.
+
+That is renju, misère, gravity and Connect6.
 
 What the kernel of `games.evaluator.attack` knows without looking, that one stone stops one line,
 that two threats win, that the potential bounds an attack, is not true of a side that may not play
-where it has to, or that loses by a line. So only what the rules say is used: a line that wins is
-completed, and one that the other side could win by has to be stopped; where completing one loses,
-that is put off. It is for the end of a game, with few squares left.
+where it has to, that loses by a line, or that lacks a square which nobody can reach yet. So only
+what the rules say is used: a line that wins is completed, and one that the other side could win by
+has to be stopped; where completing one loses, that is put off. Where a turn has two stones, what
+one completes within a turn wins, and nothing else is known. It is for the end of a game, with few
+squares left.
 
 >>> from games.evaluator.limit import Limit
 >>> from games.evaluator.proof import run
@@ -62,13 +66,16 @@ class Everything:
                 return Finding(Verdict.LOSS, 1)
         elif mine:
             return Finding(Verdict.WIN, 1)
-        else:
+        elif position.stones_left > 1 and completing(own, other, self.variant, within=2):
+            return Finding(Verdict.WIN, 2)
+        elif self.variant.line_rule.says.stones_a_turn == 1:
             threatened = set(completing(other, own, self.variant.of(side.other)))
             if threatened:
                 moves = tuple(square for square in moves if square in threatened)
                 if not moves or len(threatened) > 1:
                     return Finding(Verdict.LOSS, 2)
-        after = [_before(self.finding(position.play(square), budget)) for square in moves]
+        following = (position.play(square) for square in moves)
+        after = [for_the_mover(each, self.finding(each, budget), side) for each in following]
         wins = [each for each in after if each.verdict is Verdict.WIN]
         if wins:
             return min(wins, key=_plies)
@@ -76,8 +83,10 @@ class Everything:
         return max(draws or after, key=_plies)
 
 
-def _before(theirs: Finding) -> Finding:
-    return Finding(theirs.verdict.other, _plies(theirs) + 1)
+def for_the_mover(after: mnk.Position, finding: Finding, side: mnk.Side) -> Finding:
+    """What a finding about the position after a side's move means for that side, from before it."""
+    is_own = after.side_to_move is side  # its turn has another stone
+    return Finding(finding.verdict if is_own else finding.verdict.other, _plies(finding) + 1)
 
 
 def _plies(finding: Finding) -> int:

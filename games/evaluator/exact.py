@@ -44,7 +44,10 @@ class Solver:
                 f"Exact search takes boards of up to {MAX_SQUARES} squares, not {variant.squares}."
             )
         if not variant.line_rule.says.is_race:
-            raise TooLarge("Exact search knows no forbidden squares, and no lines that lose.")
+            raise TooLarge(
+                "Exact search knows no forbidden squares, no lines that lose, no stones that fall, "
+                "no turns of several stones."
+            )
         self.variant = variant
         self.busy = threading.Lock()
         """Held by whoever uses the solver."""

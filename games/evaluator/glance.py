@@ -13,6 +13,15 @@ from blocking. A line of white's that only a forbidden square could stop wins in
 
 Where completing a line loses (misère), a square that does loses in 1 ply, and one after which the
 other side has no other square wins in 2.
+
+Where stones fall (gravity), a square completes a line only if it can be reached: a stone loses in 2
+that leaves or opens such a square to the other side. Two such squares after a move win in 3, or one
+of them if the square above it is another. A board on which nobody can complete a line draws.
+
+Where a turn has two stones (Connect6), a stone that leaves a line lacking one wins in 2 if it is
+the first of its turn. A turn loses that leaves the other side a line lacking one or two: in 2 or 3
+after its second stone, and in 3 or 4 after its first, if no second stops them all. A board on which
+nobody can complete a line draws.
 """
 
 from collections import defaultdict
@@ -20,7 +29,7 @@ from collections import defaultdict
 from games import mnk
 from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.pairing import SHORTEST, mates, pair_words
-from games.evaluator.rules import completing, playable, stones
+from games.evaluator.rules import common, completing, playable, stones
 
 
 def certain(position: mnk.Position) -> dict[mnk.Square, Finding]:
@@ -35,6 +44,10 @@ def certain(position: mnk.Position) -> dict[mnk.Square, Finding]:
     variant = position.variant
     if variant.line_rule.says.completing_loses:
         return _certain_of_losing(position)
+    if variant.line_rule.says.falls:
+        return _certain_of_columns(position)
+    if variant.line_rule.says.stones_a_turn > 1:
+        return _certain_of_turns(position)
     if not variant.line_rule.says.is_race:
         return _certain_of_lines(position)
     own, other = stones(position)
@@ -80,6 +93,66 @@ def _certain_of_lines(position: mnk.Position) -> dict[mnk.Square, Finding]:
             if threats and not after.is_stuck and (_is_several(threats) or threats & banned):
                 found[square] = Finding(Verdict.WIN, 3)
     return found
+
+
+def _certain_of_columns(position: mnk.Position) -> dict[mnk.Square, Finding]:
+    """The same where stones fall: what can be reached counts, and each stone opens a square."""
+    variant = position.variant
+    own, other = stones(position)
+    wins = completing(own, other, variant)
+    empty = len(position.empty_squares())
+    found = {}
+    for square in playable(position):
+        mine = own | 1 << square
+        if square in wins:
+            found[square] = Finding(Verdict.WIN, 1)
+        elif completing(other, mine, variant):
+            found[square] = Finding(Verdict.LOSS, 2)
+        elif _wins_after(mine, other, variant):
+            found[square] = Finding(Verdict.WIN, 3)
+        elif position.play(square).is_dead:
+            found[square] = Finding(Verdict.DRAW, empty)
+    return found
+
+
+def _wins_after(mine: int, other: int, variant: mnk.Variant) -> bool:
+    """Whether I complete a line next, whatever they play, who complete none now."""
+    threats = completing(mine, other, variant)
+    if len(threats) != 1:
+        return bool(threats)
+    return bool(completing(mine, other | 1 << threats[0], variant))
+
+
+def _certain_of_turns(position: mnk.Position) -> dict[mnk.Square, Finding]:
+    """The same where a turn has two stones: what one completes within a turn."""
+    variant, left = position.variant, position.stones_left
+    own, other = stones(position)
+    mine = _lacking(own, other, variant, left)
+    theirs = _lacking(other, own, variant, variant.line_rule.says.stones_a_turn)
+    empty = playable(position)
+    found = {}
+    for square in empty:
+        bit = 1 << square
+        mine_left = min(((each & ~bit).bit_count() for each in mine), default=left)
+        against = [each for each in theirs if not each & bit]
+        if bit in mine:
+            found[square] = Finding(Verdict.WIN, 1)
+        elif mine_left < left:
+            found[square] = Finding(Verdict.WIN, 1 + mine_left)
+        elif against and (left == 1 or not common(against)):
+            # The loser delays: the turn's second stone stops those that lack one, if it can.
+            singles = [each for each in against if each.bit_count() == 1]
+            is_quick = bool(singles) and (left == 1 or not common(singles))
+            found[square] = Finding(Verdict.LOSS, left + (1 if is_quick else 2))
+        elif position.play(square).is_dead:
+            found[square] = Finding(Verdict.DRAW, len(empty))
+    return found
+
+
+def _lacking(own: int, other: int, variant: mnk.Variant, most: int) -> list[int]:
+    """What each line lacks that a side completes with at most this many stones."""
+    masks = mnk.open_masks(mnk.lines(variant), own, other)
+    return [missing for mask in masks if (missing := mask & ~own).bit_count() <= most]
 
 
 def _certain_of_losing(position: mnk.Position) -> dict[mnk.Square, Finding]:

@@ -273,8 +273,9 @@ class Brain:
     def _forbidden(self, board: ToldBoard) -> str:
         """Where black, whose turn it is, may not play, as Yixin answers it: four digits a square,
         x before y. A full stop alone: none, or it is white's turn."""
-        side = mnk.Side.of_ply(len(board.stones))
-        position = self._position(board, self._variant(board), side)
+        variant = self._variant(board)
+        side = variant.line_rule.side_of_ply(len(board.stones))
+        position = self._position(board, variant, side)
         places = (board.place(square).split(",") for square in position.forbidden)
         return f"FORBID {''.join(f'{int(x):02}{int(y):02}' for x, y in places)}."
 

@@ -28,7 +28,7 @@ from games.evaluator.evaluation import (
     Verdict,
     best_squares,
 )
-from games.evaluator.everything import Everything
+from games.evaluator.everything import Everything, for_the_mover
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, Cut, run
 from games.evaluator.rules import Stones, playable, refuse_impossible, stones
@@ -101,7 +101,7 @@ class _Square:
 
     squares: frozenset[mnk.Square]
     after: Stones
-    """The position after it, its side to move first."""
+    """The position after it, the other side first, whose move it is unless the turn goes on."""
     found: Completed[Finding] | None = None
     is_too_deep: bool = False
     """Whether it does not end within the depth allowed: more nodes will not help."""
@@ -363,7 +363,7 @@ def _try_everything(
         if isinstance(found, Cut):
             return None
         if square.found is None:
-            square.found = found.then(_for_the_mover)
+            square.found = found.then(partial(for_the_mover, after, side=position.side_to_move))
     found = run(partial(everything.finding, position), Limit(), within=budget)
     return None if isinstance(found, Cut) else found
 

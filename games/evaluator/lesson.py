@@ -96,7 +96,7 @@ def _turned(
         position.stones(side) for side in (position.side_to_move, position.side_to_move.other)
     )
     moved = min(
-        mnk.symmetries(variant.width, variant.height),
+        mnk.symmetries(variant),
         key=lambda to: (sorted(to[at] for at in own), sorted(to[at] for at in other), to[square]),
     )
     both = mnk.BySide(*(frozenset(moved[at] for at in position.stones(side)) for side in mnk.Side))
@@ -134,6 +134,9 @@ class _Teacher:
             return [self._completed()]
         if self.variant.line_rule.says.completing_loses:
             return []  # lines that lack a stone are no threats, and nothing else is known of them
+        if self.variant.line_rule.says.stones_a_turn > 1:
+            # What is left after a stone may be stopped by the next one of the same turn.
+            return list(self._missed(None, None, {})) or list(self._quiet())
         if not self.variant.line_rule.says.is_race:
             return self._at_sight()
         values = self.forces.values(self.here)
@@ -161,8 +164,9 @@ class _Teacher:
         return found[:MOST_LESSONS]
 
     def _at_sight(self) -> list[Lesson]:
-        """What is said where squares may be forbidden: of lines that lack one stone, and where the
-        stone lies. A three or a double threat may be none there: nothing is said of them."""
+        """What is said where squares may be forbidden or out of reach: of lines that lack one
+        stone, and where the stone lies. A three or a double threat may be none there: nothing is
+        said of them."""
         found = [*self._missed(None, None, {}), *self._lost(None, {}), *self._blocked()]
         return found or list(self._quiet())
 
@@ -231,7 +235,9 @@ class _Teacher:
         """What the other side can do now: complete a line, or win by force."""
         now, was = self.theirs.completing, self.theirs_before.completing
         if now:
-            if was >> self.square & 1:
+            if not now & was:
+                kind = RemarkKind.OPENS_SQUARE
+            elif was >> self.square & 1:
                 kind = RemarkKind.BLOCKS_ONE_OF_SEVERAL
             elif was and not self.theirs_before.stops:
                 kind = RemarkKind.COULD_NOT_BLOCK_ALL

@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from games import mnk
-from games.evaluator.rules import squares_of
+from games.evaluator.rules import resting, squares_of
 from games.remarks import RemarkKind
 
 Lines: TypeAlias = tuple[mnk.Line, ...]
@@ -36,7 +36,7 @@ class Reading:
 
     @property
     def completing(self) -> int:
-        """The squares that complete a line."""
+        """The squares that complete a line; where stones fall, those that can be reached."""
         return self._whole[0]
 
     @property
@@ -134,6 +134,7 @@ class Reading:
 
     def _scan(self, lines: Lines) -> tuple[int, int, int, int]:
         own, other = self.own, self.other
+        reached = resting(own | other, self.variant)
         completing = lacking_two = 0
         stops = -1
         stops_after: dict[int, int] = {}
@@ -141,10 +142,10 @@ class Reading:
         for line in mnk.open_lines(lines, own, other):
             missing = line[0] & ~own
             rest = missing & (missing - 1)
-            if not rest:
+            if not rest and missing & reached:
                 completing |= missing
                 stops &= mnk.stops(line, own, other)
-            elif not rest & (rest - 1):
+            elif rest and not rest & (rest - 1):
                 lacking_two |= missing | (line[2] & ~other)
                 for square in (rest, missing ^ rest):
                     stops_after[square] = stops_after.get(square, -1) & mnk.stops(

@@ -4,6 +4,9 @@ Stones are sets of squares as plain integers here: bit s is square s. A `Stones`
 (side to move, other side).
 """
 
+from collections.abc import Iterable
+from functools import reduce
+from operator import and_
 from typing import TypeAlias
 
 from games import mnk
@@ -47,15 +50,17 @@ def refuse_impossible(position: mnk.Position, *, set_up: bool = False) -> None:
         raise ImpossiblePosition("Both sides have a line: the first of them ended the game.")
     if set_up:
         return
+    rule = position.variant.line_rule
     black, white = position.count(mnk.Side.BLACK), position.count(mnk.Side.WHITE)
-    if black - white != int(position.side_to_move):
+    movers = [rule.side_of_ply(ply) for ply in range(black + white + 1)]
+    if movers[:-1].count(mnk.Side.BLACK) != black or movers[-1] is not position.side_to_move:
         raise ImpossiblePosition(
             f"{black} black and {white} white stones with {position.side_to_move.word} to move: "
             "black begins, then the sides take turns."
         )
     if not sides:
         return
-    if sides[0] is position.side_to_move:
+    if sides[0] is not movers[-2]:
         raise ImpossiblePosition(
             f"{sides[0].word.capitalize()} has a line but is to move: the game was over before."
         )
@@ -71,6 +76,44 @@ def refuse_impossible(position: mnk.Position, *, set_up: bool = False) -> None:
         )
 
 
+def resting(taken: int, variant: mnk.Variant) -> int:
+    """The squares on which a stone stays where it is put, taken ones among them: all, unless they
+    fall.
+
+    >>> gravity = mnk.Variant(3, 2, 2, mnk.LineRule.GRAVITY)
+    >>> bin(resting(0b010, gravity)), bin(resting(0b010, mnk.Variant(3, 2, 2)))
+    ('0b10111', '0b111111')
+    """
+    board = (1 << variant.squares) - 1
+    if not variant.line_rule.says.falls:
+        return board
+    return ((1 << variant.width) - 1 | taken << variant.width) & board
+
+
+def gifts(position: mnk.Position) -> frozenset[mnk.Square]:
+    """The playable squares after which the other side completes a line at once, where stones fall.
+
+    Those beneath a square that it lacks, and all that do not stop what it could complete now. None
+    that completes a line itself, and none elsewhere.
+
+    >>> board = "....... ....... .OOO.X. .XXO.X.".replace(" ", chr(10))
+    >>> position = mnk.position_drawn(board, 4, mnk.LineRule.GRAVITY, mnk.Side.BLACK)
+    >>> [mnk.name(square, position.variant) for square in sorted(gifts(position))]
+    ['a1', 'e1']
+    """
+    variant = position.variant
+    if not variant.line_rule.says.falls:
+        return frozenset()
+    own, other = stones(position)
+    free = position.playable_squares()
+    wins = completing(own, other, variant)
+    return frozenset(
+        square
+        for square in free
+        if square not in wins and completing(other, own | 1 << square, variant)
+    )
+
+
 def completed(own: int, other: int, variant: mnk.Variant) -> bool:
     """Whether a side's stones hold a line that wins; `variant` is the side's (`Variant.of`).
 
@@ -80,10 +123,14 @@ def completed(own: int, other: int, variant: mnk.Variant) -> bool:
     return any(own & mask == mask for mask in mnk.open_masks(mnk.lines(variant), own, other))
 
 
-def completing(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
+def completing(
+    own: int, other: int, variant: mnk.Variant, within: int = 1
+) -> tuple[mnk.Square, ...]:
     """The squares where a side completes a line, in order; `variant` is the side's.
 
-    Nothing forbids them: a five of black's always wins.
+    Those of all lines that lack no more stones than `within`, which is what a turn may have.
+    Nothing forbids them: a five of black's always wins. Where stones fall, those that one reaches
+    now: what lacks a stone in the air is no threat yet.
 
     >>> completing(0b011, 0, mnk.Variant(3, 3, 3)), completing(0b011, 0b100, mnk.Variant(3, 3, 3))
     ((2,), ())
@@ -91,27 +138,68 @@ def completing(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, 
     found = 0
     for mask in mnk.open_masks(mnk.lines(variant), own, other):
         missing = mask & ~own
-        if missing.bit_count() == 1:
+        if missing.bit_count() <= within:
             found |= missing
-    return squares_of(found)
+    return squares_of(found & resting(own | other, variant))
 
 
-def stopping(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
+def stopping(
+    own: int, other: int, variant: mnk.Variant, within: int = 1, stones: int = 1
+) -> tuple[mnk.Square, ...]:
     """The squares where one stone of the other side stops every line a side lacks one stone of.
 
-    `variant` is the side's. Whether the other side may play there is another question. Empty if
-    nothing lacks one stone, and if no square stops all.
+    Of every line that it lacks no more stones of than `within`; and where the other side has two
+    `stones` for it and one is not enough, the squares of the pairs that stop all.
+    `variant` is the side's. Where stones fall, lines count that could be completed now. Whether the
+    other side may play there is another question. Empty if nothing lacks one stone, and if no
+    square stops all.
 
     >>> stopping(0b011, 0, mnk.Variant(3, 3, 3)), stopping(0b0110, 0, mnk.Variant(4, 1, 3))
     ((2,), ())
     >>> stopping(0b111100, 0b1, mnk.Variant(8, 1, 5, mnk.LineRule.CARO))
     (6,)
     """
-    found = -1
-    for line in mnk.open_lines(mnk.lines(variant), own, other):
-        if (line[0] & ~own).bit_count() == 1:
-            found &= mnk.stops(line, own, other)
-    return () if found == -1 else squares_of(found)
+    reached = resting(own | other, variant)
+    ways = [
+        mnk.stops(line, own, other)
+        for line in mnk.open_lines(mnk.lines(variant), own, other)
+        if (missing := line[0] & ~own).bit_count() <= within and missing & reached
+    ]
+    if not ways:
+        return ()
+    found = common(ways)
+    if not found and stones > 1:
+        for first in squares_of(ways[0]):
+            second = common(way for way in ways if not way >> first & 1)
+            if second:
+                found |= 1 << first | second
+    return squares_of(found)
+
+
+def common(sets: Iterable[int]) -> int:
+    """The squares that all of these sets have."""
+    return reduce(and_, sets)
+
+
+def at_hand(position: mnk.Position) -> tuple[mnk.Square, ...]:
+    """The squares of a line to complete in this turn; else those that keep the other side from one
+    in its next; else those of the lines that cannot be stopped. Empty if there is none.
+
+    >>> board = ".......... ...OOOO... ...XX..... ....X.....".replace(" ", chr(10))
+    >>> position = mnk.position_drawn(board, 6, mnk.LineRule.CONNECT6)
+    >>> [mnk.name(square, position.variant) for square in at_hand(position)]
+    ['b3', 'c3', 'h3', 'i3']
+    """
+    own, other = stones(position)
+    side = position.side_to_move
+    me, them = (position.variant.of(each) for each in (side, side.other))
+    left, turn = position.stones_left, position.variant.line_rule.says.stones_a_turn
+    for within in range(1, left + 1):
+        if squares := completing(own, other, me, within):
+            return squares
+    theirs = stopping(other, own, them, turn, left) or completing(other, own, them, turn)
+    free = frozenset(position.playable_squares())
+    return tuple(square for square in theirs if square in free)
 
 
 def squares_of(bits: int) -> tuple[mnk.Square, ...]:

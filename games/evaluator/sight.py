@@ -1,7 +1,10 @@
-"""How levels of the strong engine play what it does not: full lines, caro, misère, long lines.
+"""How levels of the strong engine play what it does not: full lines, misère, gravity, Connect6,
+long lines.
 
 A line is always completed, and always blocked where it can be; where completing one loses, it is
-never completed as long as there is another square. Beyond that a player now and then
+never completed as long as there is another square. Where stones fall, nobody plays beneath a square
+on which the other side completes a line, if there is another. Where a turn has two stones, lines
+that lack two are completed and blocked like those that lack one. Beyond that a player now and then
 overlooks what there is to see, and otherwise plays the best square of an evaluation within its
 nodes.
 """
@@ -12,7 +15,7 @@ from games import mnk
 from games.evaluator import aggressive
 from games.evaluator.judge import evaluate
 from games.evaluator.limit import Limit
-from games.evaluator.rules import completing, stones, stopping
+from games.evaluator.rules import at_hand, completing, stones
 
 
 def choose(position: mnk.Position, nodes: int, seed: int, overlook: float) -> mnk.Square:
@@ -27,19 +30,13 @@ def choose(position: mnk.Position, nodes: int, seed: int, overlook: float) -> mn
     """
     own, other = stones(position)
     rng = Random(f"{seed} {own} {other}")
-    sides = (position.side_to_move, position.side_to_move.other)
-    me, them = (position.variant.of(each) for each in sides)
-    mine, theirs = (own, other, me), (other, own, them)
-    free = set(position.playable_squares())
     if position.variant.line_rule.says.completing_loses:
-        safe = sorted(free.difference(completing(*mine)))
+        free = frozenset(position.playable_squares())
+        safe = sorted(free.difference(completing(own, other, position.variant)))
         if not safe or rng.random() < overlook:
             return rng.choice(safe or sorted(free))
         return _best(position, nodes, rng)
-    squares = completing(*mine) or [
-        square for square in stopping(*theirs) or completing(*theirs) if square in free
-    ]
-    if squares:
+    if squares := at_hand(position):
         return rng.choice(squares)
     if rng.random() < overlook:
         return rng.choice(aggressive.candidates(position) or position.playable_squares())

@@ -34,8 +34,6 @@ _SHARES = 2
 """A search for a forced win gets one part in this many of all nodes."""
 _MOST_DEFENCES = 14
 """With more defences to refute than this a threat is not followed."""
-_SHORT = 5
-"""A win in at most this many plies is the quickest: quicker ones are seen before."""
 _LONGEST_LINE = 41
 """A forced line of more plies than this is not shown."""
 
@@ -159,7 +157,7 @@ class Forces:
             win = self._held(position, line[0])
         if win is None:
             return None
-        if win.plies <= _SHORT:
+        if win.plies <= engine.settled_plies:
             win = replace(win, kind=Kind.EXACT)
         elif win.kind is Kind.EXACT:  # of those ways; there may be a quicker one
             win = replace(win, kind=Kind.THREATS)

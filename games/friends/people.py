@@ -218,23 +218,22 @@ def called(name: str) -> list[Player]:
 
 
 def played_lately(player_id: int) -> list[Player]:
-    """The people somebody has played last, the latest first: neither friends nor asked."""
-    seats = Seat.objects.filter(player=player_id).order_by("-game__changed_ms", "-game")
-    games = list(seats.values_list("game", flat=True)[:LATELY])
+    """The people somebody has met at a board last, the latest first: neither friends nor asked."""
+    mine = Seat.objects.filter(player=player_id).order_by("-pk")  # as they took their seats
+    games = list(mine.values_list("game", flat=True)[:LATELY])
+    theirs = Seat.objects.filter(game__in=games).exclude(player=None).exclude(player=player_id)
+    met = dict(theirs.values_list("game", "player"))
+    latest = dict.fromkeys(met[game] for game in games if game in met)
     others = (
-        Seat.objects.filter(game__in=games, player__program=False, player__joined_to=None)
-        .exclude(player=player_id)
-        .exclude(player__kind=Kind.BOT)
-        .exclude(player__friend_of__player=player_id)
-        .exclude(player__asks__whom=player_id)
-        .exclude(player__asked_by__by=player_id)
-        .exclude(player__blocked_by__by=player_id)
-        .select_related("player")
+        Player.objects.filter(program=False, joined_to=None)
+        .exclude(kind=Kind.BOT)
+        .exclude(friend_of__player=player_id)
+        .exclude(asks__whom=player_id)
+        .exclude(asked_by__by=player_id)
+        .exclude(blocked_by__by=player_id)
+        .in_bulk(latest)
     )
-    order = {game: place for place, game in enumerate(games)}
-    latest = sorted(others, key=lambda seat: order[seat.game_id])
-    people = {seat.player_id: seat.player for seat in latest if seat.player is not None}
-    return list(people.values())[:MOST_FOUND]
+    return [others[id] for id in latest if id in others][:MOST_FOUND]
 
 
 # --- Lists ---------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ class Running:
     """Theirs."""
     opening_side: mnk.Side | None
     """Whose turn it is while it opens."""
+    line_rule: mnk.LineRule
     ply: int
     started: bool
     against_bot: bool
@@ -49,7 +50,8 @@ class Running:
     @property
     def is_turn(self) -> bool:
         """Whether it waits for them: a bot waits for nobody."""
-        turn = mnk.Side.of_ply(self.ply) if self.opening_side is None else self.opening_side
+        by_ply = self.line_rule.side_of_ply(self.ply)
+        turn = by_ply if self.opening_side is None else self.opening_side
         return self.started and not self.against_bot and turn is self.side
 
 
@@ -166,7 +168,7 @@ def _is_news(challenge: Challenge, at: int) -> bool:
         case ChallengeState.WAITING:
             return True
         case ChallengeState.ACCEPTED:
-            return game.ply == 0 and not game.termination
+            return game.moves_made == 0 and not game.termination
         case ChallengeState.DECLINED | ChallengeState.LAPSED:
             return (challenge.ended_ms or challenge.until_ms) > at - ANSWERS_MS
         case ChallengeState.COUNTERED | ChallengeState.WITHDRAWN:
@@ -212,6 +214,7 @@ def _read_games(found: Mapping[int, Reading], at: int) -> None:
             slug=game.slug,
             side=mnk.Side(seat.side),
             opening_side=None if game.opening_side is None else game.next_side,
+            line_rule=mnk.LineRule(game.line_rule),
             ply=game.ply,
             started=game.started,
             against_bot=seat.bot,
@@ -220,7 +223,7 @@ def _read_games(found: Mapping[int, Reading], at: int) -> None:
             changed_ms=game.changed_ms,
         )
         found[seat.player_id].running[game.slug] = running
-        is_fresh = game.started and game.ply == 0 and game.changed_ms > at - FOUND_MS
+        is_fresh = game.started and game.moves_made == 0 and game.changed_ms > at - FOUND_MS
         if is_fresh and not seat.bot:
             just_now[game.pk].append((seat.player_id, running))
     if just_now:

@@ -195,15 +195,19 @@ def _entry(
         white_id=players.white,
         public=game.visibility == Visibility.PUBLIC and game.removed_ms is None,
     )
-    is_played = outcome.termination is not mnk.Termination.ABORT and len(moves) >= mnk.UNTIMED_PLIES
+    given = game.terms.opening.says.given
+    is_played = (
+        outcome.termination is not mnk.Termination.ABORT and len(moves) >= given + mnk.UNTIMED_PLIES
+    )
     if not (is_played and shelved.public):
         return _Entry(shelved, [], mnk.family_of(variant))
     results = _results(outcome)
     return _Entry(
         shelved,
         [
-            _Reached(game.pk, ply, key, square, results[ply % 2])
+            _Reached(game.pk, ply, key, square, results[variant.line_rule.side_of_ply(ply)])
             for ply, (key, square) in enumerate(steps)
+            if ply >= given  # nobody has played what was given
         ],
         mnk.family_of(variant),
     )

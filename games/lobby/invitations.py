@@ -109,7 +109,7 @@ async def create_game(
             watching=draft.watching,
             terms=terms,
         )
-        if draft.first is not None and side is mnk.Side.BLACK:
+        if draft.first is not None and side is mnk.Side.BLACK and game.ply == 0:
             await _play_first(game.slug, draft.first)
     return game, side
 
@@ -240,7 +240,7 @@ def _start_game(
             terms,
             started=True,
             changed_ms=now_ms(),
-            bot_due=players.black.level != "",
+            bot_due=players[terms.opening.says.begins].level != "",
         )
         for side in mnk.Side:
             player = players[side]

@@ -228,7 +228,7 @@ def _look(
         _like(seeker.seek),
         seats__player=seeker.player,
         termination="",
-        ply=0,
+        ply=seeker.seek.opening.says.given,  # nobody has played yet
     )
     found = mine.values_list("slug", "seats__side").first()
     if found is not None:

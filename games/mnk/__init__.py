@@ -10,6 +10,7 @@ Outcome(winner=<Side.BLACK: 0>, termination=<Termination.LINE: 'line'>)
 ['b1', 'b2', 'b3']
 """
 
+from games.mnk.balanced import BALANCED, balanced_openings
 from games.mnk.bestplay import BestPlay, BestPlaySource, best_play
 from games.mnk.clock import (
     TIME_CONTROLS,
@@ -40,6 +41,8 @@ from games.mnk.errors import (
     OutsideTheOpening,
     RuleError,
     SquareTaken,
+    StoneInTheAir,
+    StoneWouldFall,
     TimeControlError,
     UnreadablePosition,
     VariantError,
@@ -103,6 +106,7 @@ from games.mnk.symmetry import (
 from games.mnk.variant import MAX_SIZE, PRESETS, Preset, Variant
 
 __all__ = [
+    "BALANCED",
     "DIRECTIONS",
     "GOMOCUP",
     "MAX_SIZE",
@@ -156,6 +160,8 @@ __all__ = [
     "Side",
     "Square",
     "SquareTaken",
+    "StoneInTheAir",
+    "StoneWouldFall",
     "Termination",
     "TimeControl",
     "TimeControlError",
@@ -165,6 +171,7 @@ __all__ = [
     "VariantError",
     "alike",
     "apart",
+    "balanced_openings",
     "best_play",
     "board_text",
     "canonical",

@@ -59,6 +59,18 @@ class ForbiddenSquare(RuleError):
     code = "forbiddenSquare"
 
 
+class StoneWouldFall(RuleError):
+    """A stone put there does not stay: the square beneath it is empty (gravity)."""
+
+    code = "stoneWouldFall"
+
+
+class StoneInTheAir(RuleError):
+    """A board is set up with a stone above an empty square, where stones fall."""
+
+    code = "stoneInTheAir"
+
+
 class NotYourTurn(RuleError):
     """The other side is to move."""
 

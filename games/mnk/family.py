@@ -23,7 +23,8 @@ class Family(StrEnum):
     LARGE = "large"
     """Five in a row on a Go board or 20×20."""
     OTHER = "other"
-    """All the rest: other sizes, other k, and games in which a row loses."""
+    """All the rest: other sizes and k; games in which a row loses, stones fall, or a turn has two
+    stones."""
 
     @property
     def label(self) -> str:
@@ -53,7 +54,8 @@ def family_of(variant: Variant) -> Family:
     >>> family_of(Variant(15, 15, 6)).label
     'Other boards'
     """
-    if variant.line_rule.says.completing_loses:
+    says = variant.line_rule.says
+    if says.completing_loses or says.falls or says.stones_a_turn > 1:
         return Family.OTHER
     if variant == Variant(3, 3, 3):
         return Family.THREE

@@ -36,7 +36,8 @@ from games.mnk.variant import Variant
 from games.say import say
 
 UNTIMED_PLIES = 2
-"""This many moves are free: the clock begins when both sides have made their first."""
+"""This many moves are free: the clock begins when both sides have made their first. (Where a turn
+has two stones it then runs for White's second.)"""
 RESUME_DELAY_MS = 10 * SECOND
 """After a pause the clock begins to run this much later: both have time to look up."""
 MOST_ADDED_MS = DAY
@@ -72,16 +73,20 @@ class GameState:
         variant: Variant,
         control: TimeControl | None = None,
         opening: OpeningRule = OpeningRule.NONE,
+        given: Iterable[Square] = (),
     ) -> "GameState":
-        """A fresh game, with a clock if there is a time control.
+        """A fresh game, with a clock if there is a time control, after the stones that are given.
 
         Raises `OpeningImpossible` if the variant cannot begin with this opening rule.
         """
-        return cls(
+        state = cls(
             Position.start(variant),
             clock=None if control is None else Clock.of(control),
             opening=None if opening is OpeningRule.NONE else Opening.of(opening, variant),
         )
+        for square in given:
+            state = state.play(square, by=state.side_to_move)
+        return state
 
     @classmethod
     def replay(cls, variant: Variant, moves: Iterable[Square]) -> "GameState":
@@ -126,9 +131,9 @@ class GameState:
     @property
     def is_under_way(self) -> bool:
         """Whether both have moved, or decided something: the clock runs, and the game counts."""
-        if self.opening is not None:
-            return self.opening.is_answered
-        return self.ply >= UNTIMED_PLIES
+        if self.opening is not None and self.opening.is_answered:
+            return True
+        return self.ply >= self._opened + UNTIMED_PLIES
 
     @property
     def is_over(self) -> bool:
@@ -174,8 +179,8 @@ class GameState:
 
         In an opening, `by` is whoever decides, and the stone is of the side that comes next.
 
-        Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`, `NoSuchSquare`, `SquareTaken` or
-        `ForbiddenSquare`; in an opening also `ChooseFirst` or `OutsideTheOpening`.
+        Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`, and what `Position.play` does; in an
+        opening also `ChooseFirst` or `OutsideTheOpening`.
         """
         self._refuse_unless_turn_of(by)
         if self.in_opening:
@@ -191,10 +196,11 @@ class GameState:
         if self.clock is None:
             return GameState(position, moves, (), outcome, None, self.opening)
         clock = self.clock
-        if clock.running is not None:
+        if clock.running is None:
+            if len(moves) == self._opened + UNTIMED_PLIES:
+                clock = clock.run(position.side_to_move, at)
+        elif position.side_to_move is not by:
             clock = clock.moved(by, at)
-        elif len(moves) == UNTIMED_PLIES:
-            clock = clock.run(by.other, at)
         return GameState(
             position,
             moves,
@@ -291,7 +297,7 @@ class GameState:
     def accept(self, what: Offer, *, by: Side, at: int = 0) -> "GameState":
         """Accept the other side's offer; raises `NotOffered` if there is none (any more).
 
-        A draw ends the game, a takeback returns to the asker's last turn, a pause stops the clock.
+        A draw ends the game, a takeback returns to the asker's last stone, a pause stops the clock.
         Hints and a rematch do not concern the board: only the offer is gone.
         """
         self._refuse_unless_offered_by_other(what, by)
@@ -323,14 +329,15 @@ class GameState:
         return replace(self, offers=tuple(each for each in self.offers if each[0] is not what))
 
     def take_back(self, *, by: Side, at: int = 0) -> "GameState":
-        """Return to a side's own last turn: two moves if the other has replied, else one.
+        """Return to where a side placed its last stone: without it and all that followed.
 
         Time that was spent stays spent. The clock runs for the asker; if a first move is taken
         back, it begins again when both sides have moved. Raises `GameIsOver`, `OpeningGoesOn`, or
         `CannotOfferNow` if the side has not moved yet (since the opening) or the game is paused.
         """
         self._refuse_to_offer(Offer.TAKEBACK, by)
-        ply = self.ply - (2 if self.side_to_move is by else 1)
+        side_of_ply = self.variant.line_rule.side_of_ply
+        ply = next(ply for ply in reversed(range(self.ply)) if side_of_ply(ply) is by)
         before = replace(GameState.replay(self.variant, self.moves[:ply]), opening=self.opening)
         clock = self.clock
         if clock is not None and clock.running is not None:
@@ -381,14 +388,19 @@ class GameState:
 
     # -----------------------------------------------------------------------------------------
 
+    @property
+    def _opened(self) -> int:
+        """How many stones were placed in the opening, or given."""
+        return 0 if self.opening is None else self.opening.stones
+
     def _refuse_if_over(self) -> None:
         if self.outcome is not None:
             raise GameIsOver(say("The game is over."))
 
     def _has_not_moved(self, side: Side) -> bool:
         """Whether a side has not moved yet; what was placed in the opening does not count."""
-        before = 0 if self.opening is None else self.opening.stones
-        return self.ply - before <= (Side.of_ply(before) is not side)
+        side_of_ply = self.variant.line_rule.side_of_ply
+        return all(side_of_ply(ply) is not side for ply in range(self._opened, self.ply))
 
     def _refuse_unless_turn_of(self, by: Side) -> None:
         self._refuse_if_over()

@@ -37,6 +37,10 @@ class Geometry:
     """The bit of each square, by square."""
     board: int
     """All squares of the board."""
+    bottom: int
+    """The lowest square of each column, from which stones pile up; every square if none falls."""
+    up: int
+    """From a square to the one above it, in bits."""
     ways: tuple[tuple[int, int], ...]
     """By direction: from a square to the next, in bits; and how many squares a line has."""
     overlines: tuple[bool, bool]
@@ -56,7 +60,17 @@ def geometry(variant: Variant) -> Geometry:
     ways = tuple(zip(shifts, variant.lengths, strict=True))
     rule = variant.line_rule
     black, white = (rule.of(side).says.overlines for side in Side)
-    return Geometry(bits, sum(bits), ways, (black, white), rule.says.ends_block)
+    board = sum(bits)
+    bottom = sum(bits[:width]) if rule.says.falls else board
+    return Geometry(bits, board, bottom, stride, ways, (black, white), rule.says.ends_block)
+
+
+def resting(stones: int, board: Geometry) -> int:
+    """The squares on which a stone stays where it is put, taken ones among them.
+
+    All of them, except where stones fall: there those at the bottom, and those above a stone.
+    """
+    return (board.bottom | stones << board.up) & board.board
 
 
 def has_line(stones: int, others: int, side: Side, board: Geometry) -> bool:

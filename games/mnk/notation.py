@@ -79,7 +79,7 @@ def board_text(position: Position) -> str:
 def position_from_text(text: str, variant: Variant, side_to_move: Side | None = None) -> Position:
     """The position a text shows; spaces do not count.
 
-    Without `side_to_move`, black is to move when both have equally many stones, otherwise white.
+    Without `side_to_move`, whoever has fewer stones is to move (`LineRule.side_with`).
     Raises `UnreadablePosition` when the rows or signs do not fit the board.
     """
     rows = ["".join(row.split()).upper() for row in text.strip().splitlines()]
@@ -101,7 +101,7 @@ def position_from_text(text: str, variant: Variant, side_to_move: Side | None = 
         lambda sign: frozenset(at for at, found in enumerate(signs) if found == sign)
     )
     if side_to_move is None:
-        side_to_move = Side.BLACK if len(stones.black) == len(stones.white) else Side.WHITE
+        side_to_move = variant.line_rule.side_with(*map(len, stones))
     return Position.of(variant, stones, side_to_move)
 
 
@@ -214,8 +214,8 @@ def setup_from_text(text: str, variant: Variant) -> tuple[Position, tuple[Square
     """The position a text shows, and the moves that it names from there on.
 
     It is a position as one word (`position_line`), a board of this variant, or moves from its empty
-    board. Raises `UnreadablePosition`, `VariantError`, `NoSuchSquare`, `SquareTaken` or
-    `ForbiddenSquare`.
+    board. Raises `UnreadablePosition`, `VariantError`, `NoSuchSquare`, or what `Position.play`
+    does.
 
     >>> setup_from_text("b2 a1", Variant(3, 3, 3)) == (Position.start(Variant(3, 3, 3)), (4, 0))
     True
@@ -241,7 +241,6 @@ def setup_from_text(text: str, variant: Variant) -> tuple[Position, tuple[Square
             )
         seen.add(move)
     start = position = Position.start(variant)
-    if variant.line_rule.says.forbids:
-        for move in moves:
-            position = position.play(move)
+    for move in moves:
+        position = position.play(move)
     return start, moves

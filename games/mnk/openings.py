@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from typing import Final, TypeAlias
 
+from games.mnk.balanced import balanced_openings, drawn_opening
 from games.mnk.errors import (
     ChooseFirst,
     NotAChoice,
@@ -109,8 +110,9 @@ class Place:
     After squares were offered, the stone goes on one of them.
     """
 
-    who: Side
-    """The one of the two who has this side by then; in the other steps, too."""
+    who: Side | None
+    """The one of the two who has this side by then; in the other steps, too. None: neither, since
+    these stones are given, and lie when the game begins."""
     stones: int = 1
     area: Area = _ANYWHERE
 
@@ -182,6 +184,17 @@ class Says:
         return any(isinstance(step, Choose) for step in self.steps)
 
     @property
+    def given(self) -> int:
+        """How many stones lie when the game begins."""
+        places = (step for step in self.steps if isinstance(step, Place))
+        return sum(step.stones for step in places if step.who is None)
+
+    @property
+    def begins(self) -> Side:
+        """Whose turn it is when the game begins. (Where there are openings, stones alternate.)"""
+        return Side(self.given % 2)
+
+    @property
     def name(self) -> str:
         """What people call it."""
         return say(self.called)
@@ -242,6 +255,21 @@ class OpeningRule(Saying):
             why=later("That takes a little more of Black’s advantage than the pro opening does."),
             least=9,
             needs_centre=True,
+        ),
+    )
+    BALANCED = (
+        "balanced",
+        Says(
+            steps=(Place(None, 5),),
+            title=later("balanced opening"),
+            called=later("Balanced opening"),
+            does=later(
+                "Five stones lie on the board when the game begins, drawn from a list of openings "
+                "that leave both sides even."
+            ),
+            why=later(
+                "It is played twice: a rematch begins with the same stones and the sides swapped."
+            ),
         ),
     )
     SWAP_FIRST = (
@@ -409,10 +437,26 @@ class OpeningRule(Saying):
             raise OpeningImpossible(
                 say("Full lines are played without an opening rule. Choose “No opening rule”.")
             )
+        if variant.line_rule.says.stones_a_turn > 1:
+            # Its steps say which stone is whose; and Black's single stone is what evens it out.
+            raise OpeningImpossible(
+                say(
+                    "{rule} is played without an opening rule. Choose “No opening rule”.",
+                    rule=variant.line_rule.says.name,
+                )
+            )
         if variant.k < 4:
             # A line of three could be finished before anybody has a side.
             raise OpeningImpossible(
                 say("An opening rule needs rows of four or more. Choose “No opening rule”.")
+            )
+        if variant.line_rule.says.falls and self.says.needs_centre:
+            raise OpeningImpossible(
+                say(
+                    "{opening} begins in the centre, where no stone stays: they fall. Choose "
+                    "another opening.",
+                    opening=self.says.name,
+                )
             )
         if min(variant.width, variant.height) < self.says.least:
             raise OpeningImpossible(
@@ -430,6 +474,13 @@ class OpeningRule(Saying):
                     opening=self.says.name,
                 )
             )
+        if self.says.given and not balanced_openings(variant):
+            raise OpeningImpossible(
+                say(
+                    "There are no balanced openings for {board}. Choose another opening.",
+                    board=variant.title,
+                )
+            )
 
     def is_possible(self, variant: Variant) -> bool:
         """Whether games of this variant can begin like this.
@@ -444,6 +495,16 @@ class OpeningRule(Saying):
         except OpeningImpossible:
             return False
         return True
+
+    def draw(self, variant: Variant, seed: int | str, *, after: Squares = ()) -> Squares:
+        """The stones that lie when a game begins, the same for the same seed; others than `after`.
+
+        None, but for a rule that gives some; the variant must be one that can begin like this.
+
+        >>> len(OpeningRule.BALANCED.draw(Variant(15, 15, 5), seed=1))
+        5
+        """
+        return drawn_opening(variant, seed, after=after) if self.says.given else ()
 
 
 def title_of(variant: Variant, opening: OpeningRule) -> str:
@@ -514,13 +575,14 @@ class Opening:
 
     @property
     def side(self) -> Side | None:
-        """The side that whoever decides has now; None when the opening is over."""
+        """The side that whoever decides has now; None when the opening is over, and while nobody
+        decides since stones are given."""
         return None if self._step is None else self._step.who
 
     @property
     def decider(self) -> Person | None:
-        """Whose decision it is; None when the opening is over."""
-        return None if self._step is None else self._person(self._step.who)
+        """Whose decision it is; None where there is no `side`."""
+        return None if self.side is None else self._person(self.side)
 
     def side_of(self, who: Person) -> Side:
         """The side that somebody has now."""
@@ -561,6 +623,17 @@ class Opening:
         if last is None or isinstance(last.choice, Choice) or last.ply < self.stones:
             return ()
         return last.choice
+
+    def offered_after(self, stones: int) -> Squares:
+        """The squares that were offered for the stone after this many; empty if none were."""
+        return next(
+            (
+                each.choice
+                for each in self.decisions
+                if each.ply == stones and not isinstance(each.choice, Choice)
+            ),
+            (),
+        )
 
     @property
     def alike(self) -> tuple[Squares, ...]:
@@ -614,7 +687,7 @@ class Opening:
         """The opening after whoever decides has placed a stone.
 
         Raises `NothingToChoose` when it is over, `ChooseFirst` or `OutsideTheOpening`; before that,
-        what the board refuses: `NoSuchSquare`, `SquareTaken` or `ForbiddenSquare`.
+        what the board refuses (`Position.play`).
         """
         if not self.pending:
             raise NothingToChoose(say("The opening is over."))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from games.mnk.errors import NoSuchSquare, SquareTaken
+from games.mnk.errors import NoSuchSquare, SquareTaken, StoneInTheAir, StoneWouldFall
 from games.mnk.forbidden import Forbidden, forbidden_squares, refuse_if_forbidden
 from games.mnk.line import (
     Geometry,
@@ -12,6 +12,7 @@ from games.mnk.line import (
     geometry,
     has_line,
     line_squares,
+    resting,
     winning_runs,
 )
 from games.mnk.side import BySide, Side
@@ -51,7 +52,11 @@ class Position:
     def of(
         cls, variant: Variant, stones: BySide[frozenset[Square]], side_to_move: Side
     ) -> "Position":
-        """A set-up position; `SquareTaken` if a square is named for both sides."""
+        """A set-up position.
+
+        `SquareTaken` if a square is named for both sides, `StoneInTheAir` if stones fall and one of
+        them has none beneath it.
+        """
         board = geometry(variant)
         for square in stones.black | stones.white:
             name(square, variant)  # refuses a square off the board
@@ -61,13 +66,16 @@ class Position:
                 say("{square} has a stone of each side.", square=name(min(both), variant))
             )
         bits = stones.map(lambda squares: sum(board.bits[square] for square in squares))
+        taken = bits.black | bits.white
+        if taken & ~resting(taken, board):
+            raise StoneInTheAir(_in_the_air(variant, taken, board))
         return cls(variant, bits, side_to_move, board)
 
     def play(self, square: Square) -> "Position":
         """The position after the side to move plays there.
 
-        Raises `NoSuchSquare`, `SquareTaken` or `ForbiddenSquare`. Whether the game is over is for
-        the game to say.
+        Raises `NoSuchSquare`, `SquareTaken`, `StoneWouldFall` or `ForbiddenSquare`. Whether the
+        game is over is for the game to say.
         """
         if not 0 <= square < self.variant.squares:
             raise NoSuchSquare(
@@ -86,11 +94,29 @@ class Position:
                     square=name(square, self.variant),
                 )
             )
-        if self.side_to_move is Side.BLACK:
+        if not resting(black | white, self._geometry) & bit:
+            raise StoneWouldFall(
+                say(
+                    "The stone would fall to {square}. Play there.",
+                    square=name(self.landing(square), self.variant),
+                )
+            )
+        side = self.side_to_move
+        after = side if self.stones_left > 1 else side.other
+        if side is Side.BLACK:
             if self.variant.line_rule.says.forbids:
                 refuse_if_forbidden(black, white, square, self.variant)
-            return Position(self.variant, BySide(black | bit, white), Side.WHITE, self._geometry)
-        return Position(self.variant, BySide(black, white | bit), Side.BLACK, self._geometry)
+            return Position(self.variant, BySide(black | bit, white), after, self._geometry)
+        return Position(self.variant, BySide(black, white | bit), after, self._geometry)
+
+    @property
+    def stones_left(self) -> int:
+        """How many stones the side to move places before it is the other's turn.
+
+        Where a turn has several, the number of stones on the board says it, as it does in a game.
+        """
+        taken = self._stones.black | self._stones.white
+        return self.variant.line_rule.stones_left(taken.bit_count())
 
     def stone(self, square: Square) -> Side | None:
         """Whose stone lies there, if any. The square must be on the board."""
@@ -115,11 +141,29 @@ class Position:
         return forbidden_squares(self._stones.black, self._stones.white, self.variant)
 
     def playable_squares(self) -> tuple[Square, ...]:
-        """The squares where the side to move may play, in order: empty, and not forbidden."""
-        banned = self.forbidden
-        if not banned:
-            return self.empty_squares()
-        return tuple(square for square in self.empty_squares() if square not in banned)
+        """The squares where the side to move may play, in order: empty, and not forbidden.
+
+        Where stones fall, the lowest empty one of each column.
+        """
+        taken, banned = self._stones.black | self._stones.white, self.forbidden
+        free = resting(taken, self._geometry) & ~taken
+        bits = enumerate(self._geometry.bits)
+        return tuple(square for square, bit in bits if free & bit and square not in banned)
+
+    def landing(self, square: Square) -> Square:
+        """Where a stone put on a square comes to rest: there, unless stones fall.
+
+        Then it is the lowest empty square of the column; where that is full, the square itself.
+
+        >>> from games import mnk
+        >>> Position.start(mnk.PRESETS["7x6-gravity"].variant).landing(37)
+        2
+        """
+        if not self.variant.line_rule.says.falls:
+            return square
+        taken, width = self._stones.black | self._stones.white, self.variant.width
+        column = range(square % width, self.variant.squares, width)
+        return next((at for at in column if not taken & self._geometry.bits[at]), square)
 
     def stones(self, side: Side) -> tuple[Square, ...]:
         """The squares of one side's stones, in order."""
@@ -162,14 +206,34 @@ class Position:
 
         True exactly when no way of playing on, by either side, leads to a line: so also on a full
         board without one. In renju it is true of no position that can be won, but it may be false
-        where only forbidden squares keep black from a line, or end the game before. It says
-        nothing about a position that already has a line.
+        where only forbidden squares keep black from a line, or end the game before; and so where
+        stones fall, if only the order in which the squares fill up keeps everybody from one. It
+        says nothing about a position that already has a line.
         """
         left = self.variant.squares - self.count(Side.BLACK) - self.count(Side.WHITE)
         for side in _SIDES:
-            first = side is self.side_to_move
             own, others = self._stones[side], self._stones[side.other]
-            turns, sparing_one = (left + first) // 2, (left - 1 + first) // 2
-            if can_have_line(own, others, side, turns, sparing_one, self._geometry):
+            mine, sparing_one = self._stones_of(side, left), self._stones_of(side, left - 1)
+            if can_have_line(own, others, side, mine, sparing_one, self._geometry):
                 return False
         return True
+
+    def _stones_of(self, side: Side, stones: int) -> int:
+        """How many of the next stones are a side's."""
+        now, each = self.stones_left, self.variant.line_rule.says.stones_a_turn
+        if stones <= now:
+            return stones if side is self.side_to_move else 0
+        rounds, rest = divmod(stones - now, 2 * each)
+        theirs = rounds * each + min(rest, each)
+        return stones - theirs if side is self.side_to_move else theirs
+
+
+def _in_the_air(variant: Variant, taken: _Bits, board: Geometry) -> str:
+    """Which stone lies on nothing, and what to do about it."""
+    floating = taken & ~resting(taken, board)
+    square = next(square for square, bit in enumerate(board.bits) if floating & bit)
+    return say(
+        "Stones fall here, and there’s none beneath {square}. Put one on {below} first.",
+        square=name(square, variant),
+        below=name(square - variant.width, variant),
+    )

@@ -24,6 +24,7 @@ that would make one. The ends are empty where the other side's stones block noth
 edge of the board is one of them.
 """
 
+_SIDES: Final = tuple(Side)
 DIRECTIONS: Final = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Along a row, a column and both diagonals: squares to the right and up. Lengths use this order."""
 
@@ -57,6 +58,8 @@ class Says:
     is k. Otherwise every line has k squares, and people choose k."""
     only_k: int | None = None
     """The only k there is; None where people choose it, or the board does."""
+    usual_k: int = 5
+    """How many in a row it is mostly played with, where a text or a file does not say."""
     smallest: int = 1
     """The least squares a board must have along each edge."""
     forbids: bool = False
@@ -65,6 +68,11 @@ class Says:
     completing_loses: bool = False
     """Whether the side that completes a line loses. What a line is, and that it ends the game, is
     the same as where it wins."""
+    falls: bool = False
+    """Whether a stone falls to the lowest empty square of its column, where alone it may be put."""
+    stones_a_turn: int = 1
+    """How many stones a side places before it is the other's turn; black's first turn has one. Each
+    of them is a move."""
     ends_block: bool = False
     """Whether a line is no win while the other side holds the squares at both its ends. What stops
     a line is then not only a square of it."""
@@ -91,12 +99,20 @@ class Says:
 
     @property
     def is_race(self) -> bool:
-        """Whether a line wins, and both sides may play on any empty square.
+        """Whether a line wins, and the sides play in turn, one stone each, on any empty square.
 
         Whatever calls a line that lacks one stone a threat, and a stone on it an answer, builds on
         this: the solver's kernel, puzzles, certificates, most of what is said of a move.
         """
-        return not (self.forbids or self.completing_loses)
+        return not (self.forbids or self.completing_loses or self.falls or self.stones_a_turn > 1)
+
+    @property
+    def has_one_answer(self) -> bool:
+        """Whether a line that lacks one stone is stopped on that square alone, and may be.
+
+        Two such squares win then: certificates and puzzles by fours build on it.
+        """
+        return self.is_race and not self.ends_block
 
     @property
     def choice(self) -> str:
@@ -492,6 +508,148 @@ class LineRule(Saying):
         ),
     )
     """Whoever makes k or more in a row loses."""
+    GRAVITY = (
+        "gravity",
+        Says(
+            overlines=True,
+            falls=True,
+            title=later("{k} in a row, stones fall"),
+            goal=later("{k} in a row"),
+            explanation=later("this many or more in a row, and stones fall to the bottom"),
+            called=later("Gravity"),
+            wins=later(
+                "A stone falls to the lowest empty square of its column, and a row of the right "
+                "length wins."
+            ),
+            fails=later("Rows go in any direction, and a longer row wins as well."),
+            examples=(
+                Example(
+                    """
+                    . . . . . . .
+                    . . . . . . .
+                    . . . X . . .
+                    . . X O O . .
+                    . X O O X . .
+                    X O X O O X X
+                    """,
+                    4,
+                    later("Four in a row on a staircase of stones."),
+                ),
+                Example(
+                    """
+                    . . . . . . .
+                    . . . . . . .
+                    . . X . . . .
+                    . . X . . . .
+                    . . X O . . .
+                    . O X O . . .
+                    """,
+                    4,
+                    later("Four on top of each other."),
+                ),
+                Example(
+                    """
+                    . . . . . . .
+                    . . . . . . .
+                    . . . . . . .
+                    . . O . . . .
+                    . X X X . . .
+                    . O X O O . .
+                    """,
+                    4,
+                    later(
+                        "Three in a row, and Black can make it four at e2. Not at a2: "
+                        "a stone there falls to a1."
+                    ),
+                ),
+            ),
+            details=(
+                later(
+                    "You choose a column, and your stone lands on the lowest empty square there. A "
+                    "full column takes no more stones."
+                ),
+                later(
+                    "Look at the square above your stone, too: it is the next one that your "
+                    "opponent can reach."
+                ),
+                later("On seven columns and six rows this is also known as Connect Four."),
+            ),
+            heard=("gravity",),
+        ),
+    )
+    """k or more in a row; a stone falls to the lowest empty square of its column."""
+    CONNECT6 = (
+        "connect6",
+        Says(
+            overlines=True,
+            stones_a_turn=2,
+            usual_k=6,
+            title=later("{k} in a row, two stones a turn"),
+            goal=later("{k} in a row"),
+            explanation=later("this many or more in a row, and two stones a turn"),
+            called=later("Connect6"),
+            wins=later(
+                "Black begins with one stone; then each side places two stones a turn, and a row "
+                "of the right length wins."
+            ),
+            fails=later("Rows go in any direction, and a longer row wins as well."),
+            examples=(
+                Example(
+                    """
+                    . . O . . O . .
+                    . X X X X X X .
+                    . . O O . O . .
+                    . . . O . . . .
+                    """,
+                    6,
+                    later("Six in a row."),
+                ),
+                Example(
+                    """
+                    . . . O . O . . .
+                    . X X X X X X X .
+                    . O . O . O . O .
+                    . . . . . . . . .
+                    """,
+                    6,
+                    later("Seven win too, and so does a row made with the first stone of a turn."),
+                ),
+                Example(
+                    """
+                    . . . . . . . .
+                    . . X X X X . .
+                    . . . O O . . .
+                    . . O . . . . .
+                    """,
+                    6,
+                    later(
+                        "Four with room at both ends win on Black’s next turn, unless White puts a "
+                        "stone at each end."
+                    ),
+                ),
+            ),
+            details=(
+                later(
+                    "The two stones may lie anywhere. Whoever completes a row with the first of "
+                    "them has won, and places no second."
+                ),
+                later(
+                    "Look for rows that lack two stones, not only one: four of six can become six "
+                    "in a single turn."
+                ),
+                later(
+                    "As Black’s first turn has one stone, each side is one stone ahead after its "
+                    "turn. That is meant to be even; no proof is known."
+                ),
+                later(
+                    "The clock runs on between your two stones, and an increment is added once a "
+                    "turn. A takeback takes back your last stone."
+                ),
+            ),
+            heard=("connect6", "connect 6", "connect-6"),
+        ),
+    )
+    """k or more in a row; two stones a turn, black's first turn one."""
 
     says: Says
 
@@ -521,6 +679,38 @@ class LineRule(Saying):
         (<Side.BLACK: 0>, <Side.WHITE: 1>)
         """
         return side.other if self.says.completing_loses else side
+
+    def side_of_ply(self, ply: int) -> Side:
+        """The side to move when `ply` moves have been played from the empty board.
+
+        >>> "".join("BW"[LineRule.FREESTYLE.side_of_ply(ply)] for ply in range(6))
+        'BWBWBW'
+        >>> "".join("BW"[LineRule.CONNECT6.side_of_ply(ply)] for ply in range(6))
+        'BWWBBW'
+        """
+        each = self.says.stones_a_turn
+        return _SIDES[(ply + each - 1) // each % 2]
+
+    def stones_left(self, ply: int) -> int:
+        """How many stones the side to move places before it is the other's turn, when this many
+        lie on the board.
+
+        >>> [LineRule.CONNECT6.stones_left(ply) for ply in range(4)]
+        [1, 2, 1, 2]
+        """
+        each = self.says.stones_a_turn
+        return each - (ply + each - 1) % each
+
+    def side_with(self, black: int, white: int) -> Side:
+        """The side to move with this many stones of each, where nobody says: whoever has fewer, or
+        whose turn it is in a game with so many.
+
+        >>> LineRule.CONNECT6.side_with(1, 1), LineRule.CONNECT6.side_with(1, 2)
+        (<Side.WHITE: 1>, <Side.BLACK: 0>)
+        """
+        if black == white:
+            return self.side_of_ply(black + white)
+        return Side.BLACK if black < white else Side.WHITE
 
     def lengths(self, width: int, height: int, k: int) -> tuple[int, int, int, int]:
         """How many squares a line has in each of `DIRECTIONS`.

@@ -28,11 +28,6 @@ class Side(IntEnum):
         """`black` or `white`: the side's word on the wire and in the interface."""
         return self.name.lower()
 
-    @classmethod
-    def of_ply(cls, ply: int) -> "Side":
-        """The side to move when `ply` moves have been played."""
-        return cls.WHITE if ply % 2 else cls.BLACK
-
 
 @dataclass(frozen=True, slots=True)
 class BySide(Generic[T]):

@@ -48,6 +48,7 @@ _ALLIS: Final = Known(Side.BLACK, "Allis, van den Herik, Huntjens 1993")
 _PUBLISHED: Final[Mapping[Variant, Known]] = {
     Variant(3, 3, 3, LineRule.MISERE): Known(None, "Friedman 2020"),
     Variant(7, 7, 5): Known(None, "Hsu, Ko, Chen, Wei, Hsueh, Wu 2020"),
+    Variant(7, 6, 4, LineRule.GRAVITY): Known(Side.BLACK, "Allis 1988, Allen 1988", plies=41),
     Variant(15, 15, 5): _ALLIS,
     Variant(15, 15, 5, LineRule.EXACT): _ALLIS,
     Variant(15, 15, 5, LineRule.RENJU): Known(Side.BLACK, "Wágner, Virág 2001"),
@@ -61,14 +62,10 @@ def known(variant: Variant) -> Known | None:
     (Known(winner=<Side.BLACK: 0>, source='', plies=11), None)
     """
     turned = Variant(variant.height, variant.width, variant.k, variant.line_rule)
+    same = (variant,) if variant.line_rule.says.falls else (variant, turned)
     proved = _proved()
     return next(
-        (
-            found[each]
-            for found in (proved, _PUBLISHED)
-            for each in (variant, turned)
-            if each in found
-        ),
+        (found[each] for found in (proved, _PUBLISHED) for each in same if each in found),
         None,
     )
 
@@ -104,10 +101,9 @@ def has_certificates(variant: Variant) -> bool:
 
     They build on a theorem that is not true where stones at the ends of a line block it: two lines
     that lack one stone each can be stopped by one stone there. Nor do they know of squares that are
-    forbidden to one side, or of lines that lose.
+    forbidden to one side, of lines that lose, or of stones that fall.
 
     >>> has_certificates(Variant(3, 3, 3)), has_certificates(Variant(3, 3, 3, LineRule.CARO))
     (True, False)
     """
-    says = variant.line_rule.says
-    return says.is_race and not says.ends_block
+    return variant.line_rule.says.has_one_answer

@@ -13,9 +13,12 @@ from games.mnk.variant import Variant
 
 Symmetry = Callable[[int, int, int, int], tuple[int, int]]
 
-_KEEPING: tuple[Symmetry, ...] = (
+_STANDING: tuple[Symmetry, ...] = (
     lambda x, y, right, top: (x, y),
     lambda x, y, right, top: (right - x, y),
+)
+_KEEPING: tuple[Symmetry, ...] = (
+    *_STANDING,
     lambda x, y, right, top: (x, top - y),
     lambda x, y, right, top: (right - x, top - y),
 )
@@ -28,17 +31,24 @@ _TURNING: tuple[Symmetry, ...] = (
 
 
 @lru_cache(maxsize=64)
-def symmetries(width: int, height: int) -> tuple[tuple[Square, ...], ...]:
+def symmetries(variant: Variant) -> tuple[tuple[Square, ...], ...]:
     """Where each square goes under each symmetry of the board; the first moves nothing.
 
-    8 on a square, 4 on a rectangle.
+    8 on a square, 4 on a rectangle, 2 where stones fall: what is below stays below.
     On a board of a single row or column some of them may be equal; each is given once.
 
-    >>> len(symmetries(5, 5)), len(symmetries(5, 4))
-    (8, 4)
+    >>> from games.mnk.rule import LineRule
+    >>> boards = Variant(5, 5, 4), Variant(5, 4, 4), Variant(5, 5, 4, LineRule.GRAVITY)
+    >>> [len(symmetries(board)) for board in boards]
+    [8, 4, 2]
     """
+    width, height = variant.width, variant.height
+    if variant.line_rule.says.falls:
+        kinds = _STANDING
+    else:
+        kinds = _KEEPING + _TURNING if width == height else _KEEPING
     maps = []
-    for symmetry in _KEEPING + _TURNING if width == height else _KEEPING:
+    for symmetry in kinds:
         moved = []
         for square in range(width * height):
             x, y = symmetry(square % width, square // width, width - 1, height - 1)
@@ -84,8 +94,7 @@ def canonical(position: Position) -> Canonical:
     own = position.stones(position.side_to_move)
     other = position.stones(position.side_to_move.other)
     *_, moved = min(
-        (_moved(own, moved), _moved(other, moved), moved)
-        for moved in symmetries(variant.width, variant.height)
+        (_moved(own, moved), _moved(other, moved), moved) for moved in symmetries(variant)
     )
     turned = BySide(Side.BLACK, Side.WHITE).map(
         lambda side: frozenset(moved[square] for square in position.stones(side))
@@ -108,19 +117,19 @@ def canonical_steps(
     1
     """
     # For each symmetry: where squares go, and the stones of both sides there.
-    images = [(moved, [0, 0]) for moved in symmetries(variant.width, variant.height)]
+    images = [(moved, [0, 0]) for moved in symmetries(variant)]
     for ply, square in enumerate((*moves, None)):
-        mover = ply % 2
+        mover = variant.line_rule.side_of_ply(ply)
         least = min((stones[mover], stones[1 - mover]) for _, stones in images)
         if square is None:
-            yield _key(variant, *least, Side(mover)), None
+            yield _key(variant, *least, mover), None
             continue
         ways = (
             moved[square]
             for moved, stones in images
             if stones[mover] == least[0] and stones[1 - mover] == least[1]
         )
-        yield _key(variant, *least, Side(mover)), min(ways)
+        yield _key(variant, *least, mover), min(ways)
         for moved, stones in images:
             stones[mover] |= 1 << moved[square]
 
@@ -131,7 +140,7 @@ def keeping(position: Position) -> tuple[tuple[Square, ...], ...]:
     both = [frozenset(position.stones(side)) for side in Side]
     return tuple(
         moved
-        for moved in symmetries(variant.width, variant.height)
+        for moved in symmetries(variant)
         if all(stones == {moved[square] for square in stones} for stones in both)
     )
 

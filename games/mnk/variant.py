@@ -246,6 +246,18 @@ PRESETS: dict[str, Preset] = {
             Variant(3, 3, 3, LineRule.MISERE),
             later("Tic-tac-toe the other way round. Whoever makes three in a row loses."),
         ),
+        Preset(
+            "7x6-gravity",
+            later("Gravity on 7×6"),
+            Variant(7, 6, 4, LineRule.GRAVITY),
+            later("Choose a column, and your stone falls to its bottom. Four in a row win."),
+        ),
+        Preset(
+            "19x19-connect6",
+            later("Connect6"),
+            Variant(19, 19, 6, LineRule.CONNECT6),
+            later("Two stones a turn, and six in a row win. Black begins with one stone."),
+        ),
     )
 }
 """The presets by key, smallest board first; the odd rules last."""

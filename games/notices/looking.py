@@ -70,7 +70,7 @@ def deadlines(at: int) -> list[Happening]:
 
 def _turn(game: Game) -> list[Happening]:
     control = game.control
-    is_under_way = game.opening_side is None and game.ply >= mnk.UNTIMED_PLIES
+    is_under_way = game.opening_side is None and game.moves_made >= mnk.UNTIMED_PLIES
     if control is not None and is_under_way and game.due_ms is None:
         return []  # it is paused; in an opening that is not told from a clock not yet begun
     return _for(game, (game.next_side,), Kind.TURN, game.changed_ms)

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import mnk, refusals
+from games import mnk, refusals, trails
 from games.ahead import plans
 from games.ahead.lines import Line
 from games.ahead.models import MOST_MOVES
-from games.pages import boards, tables, trails
+from games.pages import boards, tables
 from games.pages.replies import tell, tell_why
 from games.play import errors, history
 from games.play.hub import current

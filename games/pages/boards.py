@@ -8,6 +8,10 @@ One unit is one square; x grows right, y grows down.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from string import ascii_lowercase
+
+from django.utils.translation import get_language
 
 from games import mnk, pictures
 from games.say import say
@@ -105,6 +109,8 @@ class BoardPicture:
     marked: tuple[Spot, ...]
     forbidden: tuple[Spot, ...]
     """Where black may not play."""
+    offered: tuple[Label, ...]
+    """Squares offered for the next stone, each with its letter."""
     links: tuple[LinkedSpot, ...]
     labels: tuple[Label, ...]
     lettering: float
@@ -129,6 +135,14 @@ def badge(side: mnk.Side, variant: mnk.Variant) -> Badge:
 
 def small(variant: mnk.Variant, moves: Iterable[mnk.Square]) -> BoardPicture:
     """The board after these moves, from the empty one on, as it is drawn in lists."""
+    return _small(variant, tuple(moves), get_language())
+
+
+# Lists show the same games again and again; what is said of them is in the visitor's language.
+@lru_cache(maxsize=512)
+def _small(
+    variant: mnk.Variant, moves: tuple[mnk.Square, ...], language: str | None
+) -> BoardPicture:
     position = mnk.Position.start(variant)
     for square in moves:
         position = position.play(square)
@@ -141,6 +155,7 @@ def draw(
     last: mnk.Square | None = None,
     marked: Iterable[mnk.Square] = (),
     forbidden: Iterable[mnk.Square] = (),
+    offered: Iterable[mnk.Square] = (),
     links: Iterable[Link] = (),
     names: bool = True,
     small: bool = False,
@@ -150,10 +165,10 @@ def draw(
     """A position, as it is drawn.
 
     `last` is the square played last, if a move led there; `marked` squares are framed; those that
-    are `forbidden` to black have a ring with a bar; `names` writes letters and numbers at the
-    edges, which a small board never has; `stones` says what lies there, if not what the board's
-    size decides. Of several boards on a page at most one brings its `light`; without any, the page
-    includes `light.html`.
+    are `forbidden` to black have a ring with a bar, those that are `offered` for the next stone
+    letters in turn; `names` writes letters and numbers at the edges, which a small board never has;
+    `stones` says what lies there, if not what the board's size decides. Of several boards on a page
+    at most one brings its `light`; without any, the page includes `light.html`.
 
     >>> board = draw(mnk.Position.start(mnk.Variant(3, 2, 3)).play(5), last=5, names=False)
     >>> board.look, board.view_box, board.stones
@@ -161,7 +176,7 @@ def draw(
     >>> board.words
     'Board, 3×2, three in a row. X: c2. O: none. Last move: c2.'
     """
-    banned = tuple(forbidden)
+    banned, choices = tuple(forbidden), tuple(zip(ascii_lowercase, offered, strict=False))
     drawing = pictures.Drawing.of_position(
         position,
         pictures.View(stones=stones),
@@ -197,10 +212,21 @@ def draw(
         strokes=tuple(map(stroke, drawing.strokes)),
         marked=tuple(spot(mark.square) for mark in drawing.marks),
         forbidden=tuple(map(spot, banned)),
+        offered=tuple(Label(spot(square).x, spot(square).y, letter) for letter, square in choices),
         links=tuple(map(linked, links)),
         labels=_labels(drawing) if has_names else (),
         lettering=_lettering(drawing),
-        words=" ".join(filter(None, (about, drawing.description, _banned_words(position, banned)))),
+        words=" ".join(
+            filter(
+                None,
+                (
+                    about,
+                    drawing.description,
+                    _banned_words(position, banned),
+                    _offered_words(position.variant, choices),
+                ),
+            )
+        ),
     )
 
 
@@ -211,6 +237,14 @@ def _banned_words(position: mnk.Position, forbidden: Sequence[mnk.Square]) -> st
     squares = ", ".join(mnk.name(square, position.variant) for square in forbidden)
     side = mnk.side_names(position.variant).black
     return say("Forbidden to {side}: {squares}.", side=side, squares=squares)
+
+
+def _offered_words(variant: mnk.Variant, choices: Sequence[tuple[str, mnk.Square]]) -> str:
+    """Which squares are offered, with their letters."""
+    if not choices:
+        return ""
+    squares = ", ".join(f"{letter} {mnk.name(square, variant)}" for letter, square in choices)
+    return say("Offered: {squares}.", squares=squares)
 
 
 def _view_box(drawing: pictures.Drawing) -> str:

@@ -52,12 +52,13 @@ class GraphDrawing:
     """What the dark part is."""
 
 
-def draw(worths: Sequence[Worth | None], ply: int, names: mnk.BySide[str]) -> GraphDrawing | None:
-    """The graph of a game's positions, black moving first, with `ply` marked.
+def draw(worths: Sequence[Worth | None], ply: int, variant: mnk.Variant) -> GraphDrawing | None:
+    """The graph of a game's positions, from the empty board on, with `ply` marked.
 
-    None when fewer than two values are known. `names` are what the sides are called on its board.
+    None when fewer than two values are known.
     """
-    points = [point_of(worth, at) for at, worth in enumerate(worths)]
+    names, side_of_ply = mnk.side_names(variant), variant.line_rule.side_of_ply
+    points = [point_of(worth, at, side_of_ply(at)) for at, worth in enumerate(worths)]
     known = [point for point in points if point is not None]
     if len(known) < 2:
         return None
@@ -78,11 +79,11 @@ def draw(worths: Sequence[Worth | None], ply: int, names: mnk.BySide[str]) -> Gr
     )
 
 
-def point_of(worth: Worth | None, ply: int) -> Point | None:
-    """What the position at a ply is worth to black, from its worth to the side to move."""
+def point_of(worth: Worth | None, ply: int, side: mnk.Side) -> Point | None:
+    """What the position at a ply is worth to black, from its worth to `side`, which is to move."""
     if worth is None:
         return None
-    sign = 1 if ply % 2 == 0 else -1
+    sign = 1 if side is mnk.Side.BLACK else -1
     if worth.status == "proved" and worth.verdict is not None:
         value = {Verdict.WIN: sign, Verdict.DRAW: 0, Verdict.LOSS: -sign}[worth.verdict]
         return Point(ply, float(value), True)

@@ -35,8 +35,8 @@ DEFAULT_BOT = "casual"
 """The opponent offered first: people with some practice win against it, and lose."""
 
 
-class NewGameForm(forms.Form):
-    """A game to be played: a board and a clock, each from a list or custom, a side, an opponent."""
+class BoardForm(forms.Form):
+    """A board from a list, or custom."""
 
     preset = forms.CharField(max_length=20)
     # What the server tells a page while it is filled in (`games.api.checks`) is read alike.
@@ -44,6 +44,23 @@ class NewGameForm(forms.Form):
     height = forms.CharField(required=False, max_length=20)
     k = forms.CharField(required=False, max_length=20)
     line_rule = forms.CharField(required=False, max_length=20)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            board = typed_board(**{name: cleaned[name] for name in _OF_VARIANT})
+            self._refuse(board.wrong)
+            cleaned["variant"] = board.variant
+        return cleaned
+
+    def _refuse(self, wrong: Mapping[str, str]) -> None:
+        for field, sentence in wrong.items():
+            self.add_error(field, sentence)
+
+
+class NewGameForm(BoardForm):
+    """A game to be played: a board and a clock, each from a list or custom, a side, an opponent."""
+
     opening = forms.CharField(required=False, max_length=20)
     """An opening rule; empty for none."""
     clock = forms.CharField(required=False, max_length=20)
@@ -100,33 +117,28 @@ class NewGameForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if not self.errors:
+        cleaned = super().clean()
+        if "variant" in cleaned:
             self._read_clock(cleaned)
             self._read_watching(cleaned)
-            self._read_board(cleaned)
+            self._read_rest(cleaned, cleaned["variant"])
         return cleaned
 
-    def _read_board(self, cleaned: dict[str, Any]) -> None:
-        board = typed_board(**{name: cleaned[name] for name in _OF_VARIANT})
-        self._refuse(board.wrong)
-        cleaned["variant"] = board.variant
-        if board.variant is not None:
+    def _read_rest(self, cleaned: dict[str, Any], variant: mnk.Variant | None) -> None:
+        """What depends on the board."""
+        if variant is None:
+            return
+        try:
+            cleaned["opening"] = requested_opening(
+                cleaned["opening"] or mnk.OpeningRule.NONE.value, variant
+            )
+        except mnk.OpeningImpossible as error:
+            self.add_error(error.field, error.sentence)
+        if cleaned["opponent"] and not cleaned["invite"]:
             try:
-                cleaned["opening"] = requested_opening(
-                    cleaned["opening"] or mnk.OpeningRule.NONE.value, board.variant
-                )
-            except mnk.OpeningImpossible as error:
-                self.add_error(error.field, error.sentence)
-        if board.variant is not None and cleaned["opponent"] and not cleaned["invite"]:
-            try:
-                cleaned["bot"] = bots.opponent(cleaned["opponent"], board.variant)
+                cleaned["bot"] = bots.opponent(cleaned["opponent"], variant)
             except bots.NoSuchBot as error:
                 self.add_error(error.field, error.sentence)
-
-    def _refuse(self, wrong: Mapping[str, str]) -> None:
-        for field, sentence in wrong.items():
-            self.add_error(field, sentence)
 
     def _read_clock(self, cleaned: dict[str, Any]) -> None:
         chosen, typed = cleaned["clock"], cleaned["clock_text"]
@@ -220,7 +232,7 @@ START = {
 """What the form of a fresh page shows."""
 
 
-def shown_fields(form: NewGameForm) -> dict[str, Any]:
+def shown_fields(form: BoardForm) -> dict[str, Any]:
     """What a form shows: what was sent, or else what it began with."""
     return {**START, **form.initial, **{name: form[name].value() for name in form.fields}}
 

@@ -18,7 +18,15 @@ from games.lobby.suiting import suiting
 from games.pages import boards
 from games.pages.calls import calls_of
 from games.pages.following import AT_HOME, followed_by
-from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm, asked, shown_fields
+from games.pages.forms import (
+    FEATURED,
+    START,
+    START_PAIR,
+    BoardForm,
+    NewGameForm,
+    asked,
+    shown_fields,
+)
 from games.pages.livecards import cards, open_rows
 from games.pages.pairing import search_part
 from games.pages.puzzles import today_part
@@ -119,9 +127,10 @@ def _about(bot: bots.Bot, suits: bots.Bot | None) -> str:
     return f"{bot.about}{strength}"
 
 
-def form_context(form: NewGameForm, fields: Mapping[str, Any]) -> dict[str, object]:
+def form_context(form: BoardForm, fields: Mapping[str, Any]) -> dict[str, object]:
     """What the parts of the form of a new game need; `fields` are what it shows."""
     chosen = fields["preset"]
+    picked = mnk.PRESETS.get(chosen)
     presets = [
         (preset, _sample(preset.variant), mnk.best_play(preset.variant))
         for preset in mnk.PRESETS.values()
@@ -136,6 +145,8 @@ def form_context(form: NewGameForm, fields: Mapping[str, Any]) -> dict[str, obje
         "others": [each for each in presets if each[0].key not in FEATURED],
         "is_other": chosen not in FEATURED,
         "chosen": chosen,
+        "picked": picked,
+        "known": mnk.best_play(picked.variant) if picked else None,
         "line_rules": list(mnk.LineRule),
         "openings": [(rule, _presets_of(rule)) for rule in mnk.OpeningRule],
         "controls": mnk.TIME_CONTROLS,
@@ -191,9 +202,11 @@ def _sample(variant: mnk.Variant) -> boards.BoardPicture:
     """What a board looks like: small, with a few moves in its middle."""
     column, row = (variant.width - 1) // 2, (variant.height - 1) // 2
     steps = ((0, 0), (1, 1), (-1, 1))
-    return boards.small(
-        variant, [(row + up) * variant.width + column + right for right, up in steps]
-    )
+    position = mnk.Position.start(variant)
+    for right, up in steps:
+        square = (row + up) * variant.width + column + right
+        position = position.play(position.landing(square))
+    return boards.draw(position, small=True)
 
 
 @cache

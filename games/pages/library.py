@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import library, mnk
+from games import library, mnk, trails
 from games.library.query import (
     FIELDS,
     MAX_TEXT,
@@ -19,7 +19,7 @@ from games.library.query import (
     read_query,
     refuse_strange,
 )
-from games.pages import boards, tables, trails
+from games.pages import boards, tables
 from games.pages.endings import is_stuck, lost_by_a_row
 from games.pages.figures import grouped, signed
 from games.pages.forms import DEFAULT_PRESET

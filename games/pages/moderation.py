@@ -397,6 +397,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 def _plies(row: Game, squares: Sequence[mnk.Square], times: Sequence[int]) -> list[Ply]:
     known = reviews.moves_of(row)
     told = []
+    side_of_ply = row.variant.line_rule.side_of_ply
     for ply, square in enumerate(squares):
         move = known.get(ply)
         lost = None if move is None else move.lost
@@ -406,7 +407,7 @@ def _plies(row: Game, squares: Sequence[mnk.Square], times: Sequence[int]) -> li
         told.append(
             Ply(
                 number=ply + 1,
-                side=mnk.Side.of_ply(ply),
+                side=side_of_ply(ply),
                 square=mnk.name(square, row.variant),
                 time=span(times[ply] - times[ply - 1]) if ply else "",
                 best=", ".join(mnk.name(each, row.variant) for each in first),

@@ -6,7 +6,6 @@ Each is readable without scripts; with them `frontend/src/study.ts` takes over `
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import zip_longest
 from urllib.parse import urlencode
 
 import msgspec
@@ -17,10 +16,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import mnk, remarks, shares
+from games import mnk, remarks, shares, trails
 from games.http.access import game_whole
 from games.mnk.clock import SECOND
-from games.pages import boards, embeds, evalgraph, reviewwords, tables, trails
+from games.pages import boards, embeds, evalgraph, reviewwords, tables
 from games.pages.downloads import downloads_of_game
 from games.pages.endings import ended_words
 from games.pages.previews import shared_as
@@ -118,6 +117,7 @@ async def _show(request: HttpRequest, slug: str) -> HttpResponse:
     names = game.seats.map(lambda seat: seat.holder.name if seat.holder else say("Nobody"))
     sides = mnk.side_names(variant)
     spent = _spent(log, len(moves))
+    given = game.terms.opening.says.given
     result = ended_words(outcome, names, len(moves), variant)
     address = reverse("review", args=[slug])
     context = {
@@ -126,16 +126,18 @@ async def _show(request: HttpRequest, slug: str) -> HttpResponse:
         "result": result,
         "ended": _date(log, game.move_times),
         "bars": tables.of_game(game, found, viewer or mnk.Side.BLACK),
-        "board": boards.draw(position, last=moves[ply - 1] if ply else None),
+        "board": boards.draw(
+            position, last=moves[ply - 1] if ply else None, offered=_offered(game, ply)
+        ),
         "sides": [sides[side] for side in mnk.Side],
         "steps": _steps(ply, len(moves)),
         "rows": _rows(moves, variant, spent, found, ply),
         "review": found,
         "progress": reviewwords.progress_words(found),
-        "graph": evalgraph.draw(found.worths, ply, sides),
+        "graph": evalgraph.draw(found.worths, ply, variant),
         "standing": standing_words(position),
-        "worth": _worth(found, ply, sides),
-        "verdict": _verdict(found, moves, ply, variant, names),
+        "worth": _worth(found, ply, variant),
+        "verdict": _verdict(found, moves, ply, variant, names, given),
         "asked": _asked(position),
         "is_won": _is_won(found, position, ply),
         "accuracy": [
@@ -162,12 +164,24 @@ async def _show(request: HttpRequest, slug: str) -> HttpResponse:
                 "viewer": None if viewer is None else viewer.word,
                 "result": result,
                 "spent": spent,
+                "offered": [
+                    {"ply": at, "squares": squares}
+                    for at in range(len(moves))
+                    if (squares := _offered(game, at))
+                ],
+                "given": given,
             },
             review=msgspec.to_builtins(found),
             key=game.watching.key if game.watching.is_private else None,
         ),
     }
     return render(request, "review.html", context)
+
+
+def _offered(game: LiveGame, ply: int) -> tuple[mnk.Square, ...]:
+    """The squares that the opening offered for the stone after this ply."""
+    opening = game.state.opening
+    return () if opening is None else opening.offered_after(ply)
 
 
 def _player_part(game: LiveGame, side: mnk.Side) -> dict[str, str]:
@@ -183,12 +197,20 @@ def _verdict(
     ply: int,
     variant: mnk.Variant,
     names: mnk.BySide[str],
+    given: int,
 ) -> Verdict:
     """What is said of the move that led to a ply."""
     if ply == 0:
         return Verdict(say("Start"))
-    square, side = moves[ply - 1], mnk.Side.of_ply(ply - 1)
+    square, side = moves[ply - 1], variant.line_rule.side_of_ply(ply - 1)
     title = f"{ply}. {mnk.name(square, variant)}"
+    if ply <= given:
+        return Verdict(
+            title,
+            sentences=(
+                Sentence(say("This stone was given with the opening. Nobody played it."), ""),
+            ),
+        )
     told = next((each for each in found.plies if each.square == square), None)
     if told is None:
         return Verdict(title)
@@ -228,7 +250,7 @@ def _better(
         return say("One of the {number} best: {squares}.", number=len(told.best), squares=squares)
     if not any(reviewwords.label_sign(label) in ("bad", "doubtful") for label in told.labels):
         return ""
-    worth = _worth(found, told.ply, sides)
+    worth = _worth(found, told.ply, variant)
     if not worth:
         return say("Better: {squares}", squares=squares)
     return say("Better: {squares}. {worth}", squares=squares, worth=worth)
@@ -265,7 +287,6 @@ async def analysis(request: HttpRequest) -> HttpResponse:
         "bars": tables.of_sides(position),
         "board": boards.draw(position, last=moves[-1] if moves else None),
         "standing": standing_words(position),
-        "presets": list(mnk.PRESETS.values()),
         "line": mnk.position_line(start),
         "played": mnk.moves_text(moves, start.variant),
         "trail": [
@@ -306,18 +327,6 @@ def study_data(
         "kind": kind,
         # The cookie cannot be read by scripts: they send this token back with each change.
         "token": get_token(request),
-        "presets": [
-            {
-                "key": preset.key,
-                "label": preset.label,
-                "width": preset.variant.width,
-                "height": preset.variant.height,
-                "k": preset.variant.k,
-                "lineRule": preset.variant.line_rule.value,
-            }
-            for preset in mnk.PRESETS.values()
-        ],
-        "lineRules": [{"rule": rule.value, "words": rule.says.choice} for rule in mnk.LineRule],
         "start": msgspec.to_builtins(start),
         "moves": list(moves),
         "key": None,
@@ -367,8 +376,9 @@ def _rows(
     spent: list[str],
     found: findings.GameReview,
     ply: int,
-) -> list[tuple[int, MoveCell, MoveCell | None]]:
-    """The moves in pairs, each pair with its first one's number."""
+) -> list[tuple[int, list[MoveCell], list[MoveCell]]]:
+    """The moves of black's turns, each beside those of white's that follows, with the number of the
+    first."""
     labelled = {each.square: each.labels[0] for each in found.plies if each.labels}
 
     def cell(number: int, square: mnk.Square) -> MoveCell:
@@ -380,9 +390,14 @@ def _rows(
             is_shown=number == ply,
         )
 
-    cells = [cell(number, square) for number, square in enumerate(moves, 1)]
-    pairs = zip_longest(cells[::2], cells[1::2])
-    return [(2 * row + 1, first, second) for row, (first, second) in enumerate(pairs) if first]
+    rows: list[tuple[int, list[MoveCell], list[MoveCell]]] = []
+    for number, square in enumerate(moves, 1):
+        side = variant.line_rule.side_of_ply(number - 1)
+        if side is mnk.Side.BLACK and (not rows or rows[-1][2]):
+            rows.append((number, [], []))
+        _, *both = rows[-1]
+        both[side].append(cell(number, square))
+    return rows
 
 
 def _tag(label: findings.LabelPart | None) -> tuple[str, str] | None:
@@ -407,12 +422,21 @@ def standing_words(position: mnk.Position) -> str:
         return say("Draw: the board is full")
     if position.is_stuck:
         return say("Draw: every point that is left is forbidden")
-    return say("{side} to move", side=sides[position.side_to_move])
+    side = sides[position.side_to_move]
+    if position.variant.line_rule.says.stones_a_turn == 1:
+        return say("{side} to move", side=side)
+    return count(
+        "{side} to move: {count} stone",
+        "{side} to move: {count} stones",
+        position.stones_left,
+        side=side,
+    )
 
 
-def _worth(found: findings.GameReview, ply: int, sides: mnk.BySide[str]) -> str:
+def _worth(found: findings.GameReview, ply: int, variant: mnk.Variant) -> str:
     worth = found.worths[ply] if ply < len(found.worths) else None
-    return reviewwords.worth_words(worth, mnk.Side.of_ply(ply), sides)
+    side = variant.line_rule.side_of_ply(ply)
+    return reviewwords.worth_words(worth, side, mnk.side_names(variant))
 
 
 def _asked(position: mnk.Position, moves: tuple[mnk.Square, ...] = ()) -> str:

@@ -157,16 +157,20 @@ def won_board(variant: mnk.Variant) -> boards.BoardPicture:
     def squares_of(line: mnk.Line) -> list[mnk.Square]:
         return [square for square in range(variant.squares) if line[0] >> square & 1]
 
-    row = min(
-        map(squares_of, mnk.lines(variant.of(mnk.Side.BLACK))),
-        key=lambda line: sum(map(off_centre, line)),
-    )
+    def how_good(line: list[mnk.Square]) -> tuple[int, float]:
+        up = sum(square // variant.width for square in line) if variant.line_rule.says.falls else 0
+        return up, sum(map(off_centre, line))
+
+    row = min(map(squares_of, mnk.lines(variant.of(mnk.Side.BLACK))), key=how_good)
     others = sorted(set(range(variant.squares)).difference(row), key=off_centre)
-    position = mnk.Position.start(variant)
-    for mine, theirs in zip(row, others[::2], strict=False):
-        position = position.play(mine)
-        if not position.has_line(mnk.Side.BLACK):
-            position = position.play(theirs)
+    position, mine, theirs = mnk.Position.start(variant), iter(row), iter(others[::2])
+    while not position.has_line(mnk.Side.BLACK):
+        if position.side_to_move is mnk.Side.BLACK:
+            position = position.play(next(mine))
+        else:
+            playable = position.playable_squares()
+            stays = (square for square in (next(theirs), *others) if square in playable)
+            position = position.play(next(stays))
     return boards.draw(position, small=True)
 
 

@@ -5,7 +5,11 @@ Both follow from the player's name in links, which never changes. The browser dr
 """
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 GROUNDS = 8
 """Colours a seal may lie on: `--ground-0` and so on in tokens.css."""
@@ -25,7 +29,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What a seal shows; `seal.html` draws it."""
+    """What a seal shows."""
 
     ground: int
     dots: tuple[Dot, ...]
@@ -40,6 +44,27 @@ def seal(player: str) -> Seal:
     number = _hash(player.encode())
     pattern = _PATTERNS[number // GROUNDS % len(_PATTERNS)]
     return Seal(number % GROUNDS, tuple(Dot(6 + at % 3 * 6, 6 + at // 3 * 6) for at in pattern))
+
+
+@cache  # there are 1,008
+def drawn(seal: Seal) -> SafeString:
+    """A seal as the page has it."""
+    circle = '<circle cx="{}" cy="{}" r="2.1"/>'
+    return format_html(
+        '<svg class="seal ground-{}" viewBox="0 0 {side} {side}" aria-hidden="true"'
+        ' focusable="false">{}</svg>',
+        seal.ground,
+        format_html_join("", circle, ((dot.x, dot.y) for dot in seal.dots)),
+        side=SIDE,
+    )
+
+
+ROBOT = mark_safe(
+    '<svg class="seal bot" viewBox="-2 -1.75 24 24" aria-hidden="true" focusable="false">'
+    '<path d="M4 8.5h12V16H4zM10 8.5V5.5M10 4v.2M7.6 11.4v1.4M12.4 11.4v1.4M2 11v2.5M18 11v2.5"/>'
+    "</svg>"
+)
+"""What a bot has instead."""
 
 
 def _hash(text: bytes) -> int:

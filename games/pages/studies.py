@@ -3,6 +3,7 @@
 The JSON goes with the session and its CSRF token (`X-CSRFToken`), so no other site can act here.
 """
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -29,7 +30,7 @@ from games.http.answers import answers, body_of, json_answer
 from games.mnk import formats
 from games.pages import boards, tables
 from games.pages.downloads import downloads_of_study
-from games.pages.replies import tell_why
+from games.pages.replies import tell, tell_why
 from games.pages.review import DEFAULT_PRESET, standing_words, study_data
 from games.paperwork import Paperwork
 from games.play.clock import now_ms
@@ -40,7 +41,7 @@ from games.refusals import BadRequest
 from games.review.errors import NoTitle, StudyTooLarge
 from games.review.findings import KeptStudy, NodePart, PositionPart, StudyPart
 from games.review.models.studies import MAX_TITLE
-from games.say import say
+from games.say import count, say
 from games.shares import of_request
 from games.studies import records
 
@@ -121,38 +122,51 @@ class ImportForm(forms.Form):
     file = forms.FileField(required=False, allow_empty_file=True)
     text = forms.CharField(required=False, strip=False)
 
-    def study(self) -> StudyPart | None:
-        """The study in what was sent; None, and an error in its place, if it cannot be read."""
+    @property
+    def place(self) -> str:
+        """The field that was filled in."""
+        return "file" if self.cleaned_data["file"] is not None else "text"
+
+    def name(self) -> str:
+        """The file's; empty for what was pasted."""
         file: UploadedFile | None = self.cleaned_data["file"]
-        text: str = self.cleaned_data["text"]
-        if file is None and not text.strip():
-            self.add_error("file", say("Choose a file or paste moves."))
-            return None
+        return "" if file is None else file.name or ""
+
+    def records(self) -> Iterator[formats.Record]:
+        """The games in what was sent, each read when it is asked for.
+
+        Raises `formats.UnreadableFile`, or `NothingSent`.
+        """
+        file: UploadedFile | None = self.cleaned_data["file"]
         if file is not None:
-            field, name = "file", file.name or ""
             content = file.read(formats.MAX_BYTES + 1)
             # Its true length, for the sentence, without reading it.
             size = file.size or len(content)
         else:
-            field, name = "text", ""
-            content = text.encode()
+            content = self.cleaned_data["text"].encode()
             size = len(content)
-        try:
-            if size > formats.MAX_BYTES:
-                self.add_error(field, _too_large(size))
-                return None
-            record = formats.read(content, formats.detect(content, name))
-            return records.study_of(record, name=name)
-        except mnk.RuleError as error:
-            self.add_error(field, error.sentence)
-            return None
+        if not content.strip() and file is None:
+            raise NothingSent
+        if size > formats.MAX_BYTES:
+            raise FileTooLarge(size)
+        return formats.read_each(content, formats.detect(content, self.name()))
 
 
-def _too_large(size: int) -> str:
-    return say(
-        "The file has {size} MiB. We can read at most 1 MiB: remove some variations.",
-        size=number_format(round(size / 2**20, 1)),
-    )
+class NothingSent(BadRequest):
+    code = "nothingSent"
+    sentence = "Choose a file or paste moves."
+
+
+class FileTooLarge(BadRequest):
+    code = "fileTooLarge"
+
+    def __init__(self, size: int) -> None:
+        super().__init__(
+            say(
+                "The file has {size} MiB. We can read at most 1 MiB: remove some variations.",
+                size=number_format(round(size / 2**20, 1)),
+            )
+        )
 
 
 @never_cache
@@ -214,20 +228,41 @@ async def _import(request: HttpRequest, form: ImportForm) -> HttpResponse:
     status = 400
     if form.is_valid():
         try:
-            checked = await current().part(Paperwork).do(of_request(request), _checked, form)
-            if checked is not None:
-                owner = await player_or_new_guest(request.session)
-                kept = await sync_to_async(studies.create)(owner.pk, checked, at=now_ms())
-                return HttpResponseRedirect(reverse("study", args=[kept.slug]))
-        except (BadRequest, TooManyQuestions) as refusal:
-            form.add_error("file" if form.cleaned_data["file"] else "text", refusal.sentence)
-            status = 400 if isinstance(refusal, BadRequest) else refusal.status
+            checked = await _checked(form, of_request(request))
+            owner = await player_or_new_guest(request.session)
+            kept = await sync_to_async(studies.create_each)(owner.pk, checked, at=now_ms())
+        except formats.UnreadableFile as refusal:
+            form.add_error(form.place, _in_file(form.name(), refusal.sentence))
+        except (BadRequest, TooManyQuestions, mnk.RuleError) as refusal:
+            form.add_error(form.place, refusal.sentence)
+            status = refusal.status if isinstance(refusal, TooManyQuestions) else 400
+        else:
+            if len(kept) == 1:
+                return HttpResponseRedirect(reverse("study", args=[kept[0].slug]))
+            told = count("{count} game imported.", "{count} games imported.", len(kept))
+            await tell(request, told, messages.SUCCESS)
+            return HttpResponseRedirect(reverse("studies"))
     return await _list(request, form, status=status)
 
 
-def _checked(form: ImportForm) -> studies.Checked | None:
-    study = form.study()
-    return None if study is None else studies.check(study)
+async def _checked(form: ImportForm, of: str) -> list[studies.Checked]:
+    """The studies of what was sent: a piece of work for each, so that others need not wait."""
+    do = current().part(Paperwork).do
+    records_of_form = await do(of, form.records)
+    checked = []
+    while (each := await do(of, _next_checked, records_of_form, form.name())) is not None:
+        checked.append(each)
+    return studies.numbered(checked)
+
+
+def _next_checked(found: Iterator[formats.Record], name: str) -> studies.Checked | None:
+    record = next(found, None)
+    return None if record is None else studies.check(records.study_of(record, name=name))
+
+
+def _in_file(name: str, sentence: str) -> str:
+    """What is wrong with a file, which is named; nothing was if it was pasted."""
+    return f"{formats.tidy_line(name)}: {sentence}" if name else sentence
 
 
 @require_POST

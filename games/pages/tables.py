@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from games import mnk
-from games.pages import boards, reviewwords, trails
+from games import mnk, trails
+from games.pages import boards, reviewwords
 from games.play.live import LiveGame
 from games.review.findings import GameReview
 from games.say import say

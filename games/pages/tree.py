@@ -16,18 +16,17 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import mnk, refusals, shares
+from games import continuations, mnk, refusals, shares, trails
 from games.http.refusing import stamped
-from games.pages import boards, trails
+from games.pages import boards
 from games.pages.proofs import EXACT_SQUARES
 from games.pages.reviewwords import worth_words
 from games.paperwork import Paperwork
 from games.play.hub import current
-from games.play.protocol import Verdict
 from games.players.identify import player_of
 from games.refusals import BadRequest
 from games.review import worths
-from games.review.findings import Assessment, Worth
+from games.review.findings import Assessment
 from games.reviews.evaluations import Evaluations
 from games.say import count, say
 
@@ -52,17 +51,6 @@ class BoardTooLarge(BadRequest):
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
-    """What a move is worth to the player who makes it, as its chip shows it."""
-
-    kind: str
-    """`win`, `draw`, `loss`, or `open` where nothing is proved."""
-    sign: str
-    """+1, 0, −1 or ?"""
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class Choice:
     """A move of a level, and those that turn or mirror into it."""
 
@@ -72,7 +60,7 @@ class Choice:
     """The moves like it, by name; empty if there are none."""
     alike: str
     """How many there are with it, in words; empty if there is only this one."""
-    value: Value
+    value: continuations.Value
     href: str
     board: boards.BoardPicture | None
     is_chosen: bool
@@ -167,19 +155,22 @@ def level(
     known = {each.square: each for each in assessment.squares}
     squares = position.playable_squares()
     groups = sorted(
-        _alike(position, squares, chosen),
+        continuations.kinds(position, chosen),
         key=lambda group: worths.rank(known.get(group[0], worths.UNKNOWN)),
         reverse=True,
     )
 
     def choice(group: tuple[mnk.Square, ...]) -> Choice:
         square, *others = group
+        worth = known.get(square, worths.UNKNOWN)
         return Choice(
             square=square,
             name=mnk.name(square, variant),
             others=", ".join(mnk.name(other, variant) for other in others),
             alike="" if not others else count("{count} alike", "{count} alike", len(group)),
-            value=value_of(known.get(square, worths.UNKNOWN)),
+            value=continuations.value_of(
+                worth.verdict if worths.is_proved(worth) else None, worth.plies
+            ),
             href=f"{address(start, (*moves, square))}#level-{len(moves) + 1}",
             board=None
             if variant.squares > DRAWN_SQUARES
@@ -192,39 +183,6 @@ def level(
     if len(groups) < len(squares):
         told += ", " + count("{count} kind", "{count} kinds", len(groups))
     return Level(len(moves), boards.badge(position.side_to_move, variant), told, choices)
-
-
-def _alike(
-    position: mnk.Position, squares: Sequence[mnk.Square], chosen: mnk.Square | None
-) -> list[tuple[mnk.Square, ...]]:
-    """The squares in groups that turn or mirror into each other; the chosen one leads its group."""
-    turns = mnk.keeping(position)
-    groups: dict[mnk.Square, list[mnk.Square]] = {}
-    for square in squares:
-        groups.setdefault(min(turn[square] for turn in turns), []).append(square)
-    return [tuple(sorted(group, key=lambda square: square != chosen)) for group in groups.values()]
-
-
-def value_of(worth: Worth) -> Value:
-    """How a move ends with best play, for the player who makes it.
-
-    >>> value_of(worths.proved(Verdict.LOSS, 4))
-    Value(kind='loss', sign='−1', words='Loses in 2')
-    >>> value_of(worths.estimated(0.4)).sign
-    '?'
-    """
-    if not worths.is_proved(worth):
-        return Value("open", "?", say("Not decided"))
-    moves = None if worth.plies is None else mnk.winners_moves(worth.plies)
-    match worth.verdict:
-        case Verdict.WIN:
-            words = say("Wins") if moves is None else say("Wins in {moves}", moves=moves)
-            return Value("win", "+1", words)
-        case Verdict.LOSS:
-            words = say("Loses") if moves is None else say("Loses in {moves}", moves=moves)
-            return Value("loss", "−1", words)  # a minus
-        case _:
-            return Value("draw", "0", say("Draw"))
 
 
 def address(start: mnk.Position, moves: Sequence[mnk.Square]) -> str:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import mnk, refusals
+from games.ahead import plans
 from games.friends import challenges
 from games.http.access import game_seen, game_whole
 from games.http.answers import asks_for_json, json_answer
@@ -87,7 +88,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "embeds": embeds.offered(request, found),
         "vacations": await current().read(vacation.sentences, found),
         "ahead": reverse("ahead", args=[slug])
-        if side is not None and found.is_correspondence
+        if side is not None and plans.is_planned(found)
         else None,
         "followed": await current().read(
             following.slugs_followed, player.pk if player else None, _sitters(found)

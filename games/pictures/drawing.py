@@ -153,7 +153,7 @@ class Drawing:
             position = position.play(square)
         return cls(
             variant=variant,
-            stones={square: mnk.Side(ply % 2) for ply, square in enumerate(moves)},
+            stones={square: variant.line_rule.side_of_ply(ply) for ply, square in enumerate(moves)},
             last=moves[-1] if moves else None,
             strokes=strokes(position),
             numbers=dict(zip(moves, range(1, len(moves) + 1), strict=True)),

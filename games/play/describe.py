@@ -76,7 +76,11 @@ def _typescript_lines() -> Iterator[str]:
     yield "  readonly endsBlock: boolean;"
     yield "  /** Whether black has forbidden squares, and white's longer runs win. */"
     yield "  readonly forbids: boolean;"
-    yield "  /** Whether lines win, and may be stopped on any square. */"
+    yield "  /** Whether a stone falls to the lowest empty square of its column. */"
+    yield "  readonly falls: boolean;"
+    yield "  /** How many stones a side places in a turn; black's first turn has one. */"
+    yield "  readonly stonesATurn: number;"
+    yield "  /** Whether lines win, and the sides may in turn stop them on any square. */"
     yield "  readonly isRace: boolean;"
     yield "  /** Ends a variant's title. */"
     yield "  readonly title: string;"
@@ -92,6 +96,8 @@ def _typescript_lines() -> Iterator[str]:
         yield f"    completingLoses: {json.dumps(rule.says.completing_loses)},"
         yield f"    endsBlock: {json.dumps(rule.says.ends_block)},"
         yield f"    forbids: {json.dumps(rule.says.forbids)},"
+        yield f"    falls: {json.dumps(rule.says.falls)},"
+        yield f"    stonesATurn: {rule.says.stones_a_turn},"
         yield f"    isRace: {json.dumps(rule.says.is_race)},"
         yield f"    title: {json.dumps(rule.says.title, ensure_ascii=False)},"
         yield f"    goal: {json.dumps(rule.says.goal)},"
@@ -104,6 +110,8 @@ def _typescript_lines() -> Iterator[str]:
     yield "  readonly title: string;"
     yield "  /** Whether a side is chosen in it: until then nobody knows who plays which. */"
     yield "  readonly hasChoice: boolean;"
+    yield "  /** How many stones lie when the game begins. */"
+    yield "  readonly given: number;"
     yield "}"
     yield ""
     yield "export const OPENING_RULES: Readonly<Record<OpeningRule, OpeningRuleSays>> = {"
@@ -111,6 +119,7 @@ def _typescript_lines() -> Iterator[str]:
         yield f"  {opening.value}: {{"
         yield f"    title: {json.dumps(opening.says.title, ensure_ascii=False)},"
         yield f"    hasChoice: {json.dumps(opening.says.has_choice)},"
+        yield f"    given: {opening.says.given},"
         yield "  },"
     yield "};"
     yield ""
@@ -151,7 +160,9 @@ def _interfaces(schemas: Mapping[str, Schema]) -> Iterator[str]:
         for field, value in schema["properties"].items():
             if text := value.get("description"):
                 yield f"  /** {text} */"
-            yield f"  readonly {field}: {_type(value)};"
+            # What has a default is said all the same; the rest may be left out.
+            is_told = field in schema.get("required", ()) or "default" in value
+            yield f"  readonly {field}{'' if is_told else '?'}: {_type(value)};"
         yield "}"
 
 

@@ -104,7 +104,7 @@ def fold(game: LiveGame, until: int) -> Iterator[tuple[LiveGame, Happened, LiveG
 
     Two queries. A move at a ply or on a square that has one already is noted and skipped.
     """
-    for happened in _happened(game.id, until):
+    for happened in _happened(game, until):
         if isinstance(happened.fact, facts.Played) and is_doubled(game, happened.fact):
             note_doubled(game.slug, happened.version, f"ply {happened.fact.ply}")
             continue
@@ -114,13 +114,14 @@ def fold(game: LiveGame, until: int) -> Iterator[tuple[LiveGame, Happened, LiveG
         yield before, happened, game
 
 
-def _happened(game_id: int, until: int) -> Iterable[Happened]:
-    moves = models.Move.objects.filter(game_id=game_id, version__lte=until)
-    others = models.Fact.objects.filter(game_id=game_id, version__lte=until)
+def _happened(game: LiveGame, until: int) -> Iterable[Happened]:
+    moves = models.Move.objects.filter(game_id=game.id, version__lte=until)
+    others = models.Fact.objects.filter(game_id=game.id, version__lte=until)
+    side_of_ply = game.state.variant.line_rule.side_of_ply
     happened = [
-        # Whose move it was need not be kept: black moves first, then they take turns. In an opening
-        # the game itself says it.
-        Happened(version, at_ms, facts.Played(ply, square), mnk.Side(ply % 2), command)
+        # Whose move it was need not be kept: the line rule says who moves at which ply. In an
+        # opening the game itself says it.
+        Happened(version, at_ms, facts.Played(ply, square), side_of_ply(ply), command)
         for version, at_ms, ply, square, command in moves.values_list(
             "version", "at_ms", "ply", "square", "command"
         )
@@ -157,7 +158,8 @@ def horizon(loaded: Loaded, *, now: int) -> int:
     game = loaded.game
     moments = [news.moment for news in loaded.news]
     count = shown_of(moments, game.watching.delay, now=now, is_over=game.state.is_over)
-    return moments[count - 1].version if count else 0
+    shown = moments[count - 1].version if count else 0
+    return max(shown, game.terms.opening.says.given)  # what lies from the beginning is no secret
 
 
 def seats_now(game_id: int) -> tuple[mnk.BySide[LiveSeat], bool]:

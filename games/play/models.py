@@ -9,8 +9,9 @@ import secrets
 from dataclasses import asdict
 from typing import Any, ClassVar
 
-from django.db import models
-from django.db.models import F, Q
+from django.db import models, transaction
+from django.db.models import Case, F, Q, When
+from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -49,7 +50,23 @@ CORRESPONDENCE = Q(initial_ms__isnull=True) | Q(period_ms__gte=DAY)
 """The games in which nobody is expected to stay at the board: days for each move, or no clock."""
 
 
-NEXT_SIDE = Coalesce("opening_side", F("ply") % 2, output_field=models.PositiveSmallIntegerField())
+def _side_of_ply(stones_a_turn: int) -> CombinedExpression:
+    """`mnk.LineRule.side_of_ply`, for a query."""
+    return (F("ply") + (stones_a_turn - 1)) / stones_a_turn % 2
+
+
+NEXT_SIDE = Coalesce(
+    "opening_side",
+    Case(
+        *(
+            When(line_rule=rule.value, then=_side_of_ply(rule.says.stones_a_turn))
+            for rule in mnk.LineRule
+            if rule.says.stones_a_turn > 1
+        ),
+        default=_side_of_ply(1),
+    ),
+    output_field=models.PositiveSmallIntegerField(),
+)
 """Whose turn it is."""
 
 
@@ -100,17 +117,23 @@ class Games(models.Manager["Game"]):
         watching: Watching = EVERYBODY,
         terms: Terms = CASUAL,
         series: Series | None = None,
+        given: tuple[mnk.Square, ...] = (),
         **fields: Any,
     ) -> "Game":
         """A new row for a game of this variant, with a clock if there is a time control.
 
-        It gets a fresh key to its watch link, unless `watching` has one.
+        It gets a fresh key to its watch link, unless `watching` has one. If the opening is one with
+        stones that lie when the game begins these are its first moves: `given`, or else drawn.
         """
         if watching.key:
             fields["watch_key"] = watching.key
         if terms.range is not None:
             fields |= {"rating_low": terms.range.low, "rating_high": terms.range.high}
-        if terms.opening is not mnk.OpeningRule.NONE:
+        slug = fields.setdefault("slug", new_slug())
+        given = given or terms.opening.draw(variant, slug)
+        if given:
+            fields |= {"version": len(given), "ply": len(given), "last_square": given[-1]}
+        elif terms.opening is not mnk.OpeningRule.NONE:
             fields["opening_side"] = mnk.Side.BLACK
         if series is not None:
             fields |= {
@@ -119,19 +142,26 @@ class Games(models.Manager["Game"]):
                 "series_black": series.halves.black,
                 "series_white": series.halves.white,
             }
-        return self.create(
-            width=variant.width,
-            height=variant.height,
-            k=variant.k,
-            line_rule=variant.line_rule,
-            visibility=watching.visibility,
-            delay_ms=watching.delay.ms,
-            delay_moves=watching.delay.moves,
-            rated=terms.rated,
-            opening=terms.opening,
-            **({} if control is None else asdict(control)),
-            **fields,
-        )
+        with transaction.atomic(savepoint=False):
+            game = self.create(
+                width=variant.width,
+                height=variant.height,
+                k=variant.k,
+                line_rule=variant.line_rule,
+                visibility=watching.visibility,
+                delay_ms=watching.delay.ms,
+                delay_moves=watching.delay.moves,
+                rated=terms.rated,
+                opening=terms.opening,
+                opening_again=terms.again,
+                **({} if control is None else asdict(control)),
+                **fields,
+            )
+            Move.objects.bulk_create(
+                Move(game=game, ply=ply, square=square, at_ms=game.changed_ms, version=ply + 1)
+                for ply, square in enumerate(given)
+            )
+        return game
 
     def listable(self) -> "models.QuerySet[Game]":
         """The games that lists may name: public, and not removed by a moderator."""
@@ -191,6 +221,8 @@ class Game(models.Model):
     """By which rule it opens."""
     opening_side = models.PositiveSmallIntegerField(null=True, choices=_SIDES)
     """The side whose turn it is while it opens; None once that follows from the stones."""
+    opening_again = models.BooleanField(default=False)
+    """Whether its two have played from these stones before, on each other's sides."""
     swapped = models.BooleanField(default=False)
     """Whether the two have changed sides in the opening."""
     initial_ms = models.PositiveBigIntegerField(null=True)
@@ -283,6 +315,10 @@ class Game(models.Model):
                 condition=~Q(opening=mnk.OpeningRule.NONE.value)
                 | Q(opening_side__isnull=True, swapped=False),
                 name="game_opens_by_a_rule",
+            ),
+            models.CheckConstraint(
+                condition=Q(opening_again=False) | Q(opening=mnk.OpeningRule.BALANCED.value),
+                name="game_opening_again",
             ),
             models.CheckConstraint(
                 condition=Q(winner__isnull=True) | ~Q(termination=""), name="game_winner_needs_end"
@@ -411,7 +447,7 @@ class Game(models.Model):
     def terms(self) -> Terms:
         low, high = self.rating_low, self.rating_high
         of = None if low is None or high is None else RatingRange(low, high)
-        return Terms(self.rated, of, mnk.OpeningRule(self.opening))
+        return Terms(self.rated, of, mnk.OpeningRule(self.opening), self.opening_again)
 
     @property
     def title(self) -> str:
@@ -419,10 +455,15 @@ class Game(models.Model):
         return mnk.title_of(self.variant, mnk.OpeningRule(self.opening))
 
     @property
+    def moves_made(self) -> int:
+        """How many moves its two have made: stones that lay at the beginning are nobody's."""
+        return self.ply - mnk.OpeningRule(self.opening).says.given
+
+    @property
     def next_side(self) -> mnk.Side:
         """Whose turn it is, or would be if it were not over (`NEXT_SIDE` says it in a query)."""
         if self.opening_side is None:
-            return mnk.Side.of_ply(self.ply)
+            return mnk.LineRule(self.line_rule).side_of_ply(self.ply)
         return mnk.Side(self.opening_side)
 
     @property

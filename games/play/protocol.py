@@ -363,6 +363,8 @@ class OpeningPart(_Struct, frozen=True, kw_only=True):
     """Whether both have decided something: the game is under way."""
     swapped: bool
     """Whether the two have changed sides."""
+    again: bool
+    """Whether they have played from the same given stones before, on each other's sides."""
 
 
 class OutcomePart(_Struct, frozen=True):
@@ -586,8 +588,8 @@ class MovePlayed(_Numbered, tag="movePlayed", frozen=True, kw_only=True):
     """The squares of the winning line, if this move completed one."""
     dead: bool = False
     """Neither side can complete a line any more: either may claim the draw."""
-    forbidden: tuple[ForbiddenPart, ...] = ()
-    """Where the other side may not play now."""
+    forbidden: tuple[ForbiddenPart, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Where the other side may not play now; left out where the rules forbid nothing."""
     clock: ClockPart | None = None
     opening: OpeningPart | None = None
     """How the opening goes on, if the stone was part of it."""
@@ -651,8 +653,8 @@ class TakenBack(_Numbered, tag="takenBack", frozen=True, kw_only=True):
     at: Milliseconds
     dead: bool
     """Whether neither side could complete a line even then."""
-    forbidden: tuple[ForbiddenPart, ...] = ()
-    """Where the side to move may not play."""
+    forbidden: tuple[ForbiddenPart, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Where the side to move may not play; left out where the rules forbid nothing."""
     clock: ClockPart | None = None
 
 

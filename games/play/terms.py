@@ -46,6 +46,8 @@ class Terms:
     range: RatingRange | None = None
     """None: everybody."""
     opening: OpeningRule = OpeningRule.NONE
+    again: bool = False
+    """Whether its two have played from the same stones before, on each other's sides."""
 
 
 CASUAL = Terms()

@@ -29,9 +29,9 @@ def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
                 outcome=outcome_part(state.outcome),
                 line=state.winning_line,
                 dead=state.is_dead,
-                forbidden=forbidden_parts(state.forbidden),
+                forbidden=_forbidden_now(state),
                 clock=clock_part(state.clock),
-                opening=opening_part(state.opening)
+                opening=opening_part(after)
                 if state.opening is not None and ply < state.opening.stones
                 else None,
             )
@@ -45,7 +45,7 @@ def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
                 choice=choice,
                 swaps=opening.side_of(last.who) is not happened.whose,
                 at=happened.at,
-                opening=_opening_part(opening),
+                opening=_opening_part(opening, again=after.terms.again),
                 clock=clock_part(state.clock),
             )
         case facts.SeatTaken(side=side):
@@ -83,7 +83,7 @@ def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
                 ply=state.ply,
                 at=happened.at,
                 dead=state.is_dead,
-                forbidden=forbidden_parts(state.forbidden),
+                forbidden=_forbidden_now(state),
                 clock=clock_part(state.clock),
             )
         case facts.Paused(vacation=vacation):
@@ -154,7 +154,7 @@ def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
         variant=variant_part(state.variant),
         seats=seats_part(game.seats),
         moves=tuple(map(protocol.MovePart, state.moves, game.move_times)),
-        opening=opening_part(state.opening),
+        opening=opening_part(game),
         offers=protocol.OffersPart(
             **{what.value: protocol.SideWord.of(side) for what, side in state.offers}
         ),
@@ -199,12 +199,21 @@ def forbidden_parts(
     )
 
 
-def opening_part(opening: mnk.Opening | None) -> protocol.OpeningPart | None:
-    """How far an opening is, for the wire."""
-    return None if opening is None else _opening_part(opening)
+def _forbidden_now(
+    state: mnk.GameState,
+) -> tuple[protocol.ForbiddenPart, ...] | msgspec.UnsetType:
+    """The same of a game, for a message; nothing at all where its rules forbid nothing."""
+    forbids = state.variant.line_rule.says.forbids
+    return forbidden_parts(state.forbidden) if forbids else msgspec.UNSET
 
 
-def _opening_part(opening: mnk.Opening) -> protocol.OpeningPart:
+def opening_part(game: LiveGame) -> protocol.OpeningPart | None:
+    """How far the opening of a game is, for the wire."""
+    opening = game.state.opening
+    return None if opening is None else _opening_part(opening, again=game.terms.again)
+
+
+def _opening_part(opening: mnk.Opening, *, again: bool) -> protocol.OpeningPart:
     return protocol.OpeningPart(
         rule=opening.rule,
         by=_word(opening.side),
@@ -222,6 +231,7 @@ def _opening_part(opening: mnk.Opening) -> protocol.OpeningPart:
         ),
         answered=opening.is_answered,
         swapped=opening.swapped,
+        again=again,
     )
 
 

@@ -132,7 +132,12 @@ _BOTS = (
 """Percentages: of 100 games (Master: 40) on 15×15 freestyle, both colours (docs/strength.md)."""
 
 
-SEARCHED = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.RENJU)
+SEARCHED = (
+    mnk.LineRule.FREESTYLE,
+    mnk.LineRule.EXACT,
+    mnk.LineRule.CARO,
+    mnk.LineRule.RENJU,
+)
 """The rules that the strong engine plays."""
 MAX_EXACT_SQUARES = 64
 """Up to this many squares every race for lines is searched, exactly."""

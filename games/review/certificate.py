@@ -35,8 +35,9 @@ RULES = {
     "full": Rule(overlines=True, edge_to_edge=True),
 }
 """Every line rule that can be checked, as it is written here. Under caro one stone may stop two
-lines at once, in renju squares are forbidden to black, and in misère a line loses: what is won at
-sight under these is not won there, so nothing is said about it."""
+lines at once, in renju squares are forbidden to black, in misère a line loses, and under gravity a
+stone may not be put where it stops a line: what is won at sight under these is not won there, so
+nothing is said about it."""
 
 _SIZE = re.compile(rf"([0-9]{{1,2}})x([0-9]{{1,2}})x([0-9]{{1,2}})-({'|'.join(RULES)})")
 _SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
@@ -142,7 +143,7 @@ def _position(text: Any) -> tuple[int, int, int, Rule, Key, int]:
     """Width, height, k, rule, stones and side to move."""
     size, *rows, last = text.split("/") if type(text) is str and "/" in text else ("", "")
     match = _SIZE.fullmatch(size)
-    if size.endswith(("-caro", "-renju", "-misere")):
+    if size.endswith(("-caro", "-renju", "-misere", "-gravity")):
         refuse("position", f"there are no certificates of games of {size.rpartition('-')[2]}")
     if match is None or last not in ("X", "O"):
         refuse("position", f"{_show(text)} is none: write 3x3x3-freestyle/3/1X1/3/O")

@@ -88,7 +88,19 @@ class NoSuchStudy(NotFound):
 
 class TooManyStudies(BadRequest):
     code = "tooManyStudies"
-    sentence = "You have 200 studies, the most you can. Delete one first."
+
+    def __init__(self, kept: int, more: int, most: int) -> None:
+        super().__init__(
+            say("You have {most} studies, the most you can. Delete one first.", most=most)
+            if more == 1
+            else say(
+                "{more} games don’t fit: you have {kept} studies and can have {most}. "
+                "Delete some first, or split the file.",
+                more=more,
+                kept=kept,
+                most=most,
+            )
+        )
 
 
 class StudyTooLarge(BadRequest):

@@ -13,6 +13,7 @@ from games import mnk
 from games.mnk import LineRule
 from games.play.protocol import (
     DelayPart,
+    ForbiddenPart,
     RemarkPart,
     SideWord,
     SquareBenefit,
@@ -103,6 +104,12 @@ class Assessment(Part, frozen=True, kw_only=True):
     threats: tuple[ThreatPart, ...] = ()
     nodes: int = 0
     """How many positions the search looked at."""
+
+
+class Forbidden(Part, frozen=True, kw_only=True):
+    """Where the side to move may not play, and why: only black, and only in renju."""
+
+    squares: tuple[ForbiddenPart, ...]
 
 
 class Benefits(Part, frozen=True, kw_only=True):
@@ -366,6 +373,7 @@ ROOTS = (
     Setup,
     Assessment,
     Benefits,
+    Forbidden,
     GameReview,
     GameAccuracy,
     StudyPart,

@@ -32,12 +32,14 @@ def estimated(score: float) -> Worth:
     return Worth(status="estimated", score=round(score, 3))
 
 
-def before(after: Worth) -> Worth:
-    """What a move is worth to the side that plays it, from what the position after it is worth."""
+def before(after: Worth, *, goes_on: bool = False) -> Worth:
+    """What a move is worth to the side that plays it, from what the position after it is worth to
+    the side that is to move there: the other one, unless the turn `goes_on`."""
     if after.verdict is not None:
-        return proved(_OTHER[after.verdict], None if after.plies is None else after.plies + 1)
+        verdict = after.verdict if goes_on else _OTHER[after.verdict]
+        return proved(verdict, None if after.plies is None else after.plies + 1)
     if after.score is not None:
-        return estimated(0.0 - after.score)  # no -0.0
+        return estimated(after.score if goes_on else 0.0 - after.score)  # no -0.0
     return UNKNOWN
 
 

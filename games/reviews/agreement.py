@@ -91,7 +91,7 @@ def of_moves(moves: Mapping[int, labels.Move]) -> dict[tuple[mnk.Side, int], Tal
             continue
         is_best = move.square in move.before.best
         is_proved = worths.is_proved(move.before.worth)
-        found[mnk.Side.of_ply(ply), ply // STAGE_PLIES] += Tally(
+        found[move.side, ply // STAGE_PLIES] += Tally(
             proved=int(is_proved),
             proved_best=int(is_proved and is_best),
             estimated=int(not is_proved),

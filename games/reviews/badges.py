@@ -143,7 +143,7 @@ def of_review(shelved: Shelved, moves: Mapping[int, labels.Move]) -> Iterator[Sh
     for side, player in ((mnk.Side.BLACK, shelved.black), (mnk.Side.WHITE, shelved.white)):
         if player is None or player.kind == Kind.BOT:
             continue
-        own = {ply: move for ply, move in moves.items() if mnk.Side.of_ply(ply) is side}
+        own = {ply: move for ply, move in moves.items() if move.side is side}
         has_won = shelved.winner == side
         if has_won and (number := _quickest(shelved, own)) >= LEAST_WIN:
             yield Shown(player.pk, QUICKEST, number=number)

@@ -77,10 +77,15 @@ class Move:
     side was not proved to win."""
 
     @property
+    def side(self) -> mnk.Side:
+        """Whose stone it is."""
+        return self.position.side_to_move
+
+    @property
     def worth(self) -> Worth:
         """What it was worth to the side that played it; the plies count it. Proved if either
         assessment says so."""
-        by_after = worths.before(self.after.worth)
+        by_after = worths.before(self.after.worth, goes_on=self.position.stones_left > 1)
         if worths.is_proved(by_after):
             return by_after
         by_square = next((each for each in self.before.squares if each.square == self.square), None)
@@ -91,7 +96,7 @@ class Move:
     @property
     def labels(self) -> tuple[LabelPart, ...]:
         """What it was, the weightiest first; at most one of each kind."""
-        if self.position.play(self.square).has_won(self.position.side_to_move):
+        if self.position.play(self.square).has_won(self.side):
             found = [LabelPart(kind=LabelKind.WON, status="proved", plies=1)]
         else:
             each = (
@@ -141,7 +146,7 @@ class Move:
         position = self.position
         for square in line:
             position = position.play(square)
-        return position.has_won(self.position.side_to_move)
+        return position.has_won(self.side)
 
     def lessons(self, ply: int, told: Sequence[Lesson]) -> tuple[Lesson, ...]:
         """What is said about it: what the thinker told, preceded by the win that was given away,
@@ -164,7 +169,7 @@ class Move:
         return (missed, *told)
 
     def _missed_win(self) -> Remark:
-        side, way, plies = self.position.side_to_move, self._winning_way(), self.before.worth.plies
+        side, way, plies = self.side, self._winning_way(), self.before.worth.plies
         if self._completes(way):
             kind = RemarkKind.HAD_WIN if plies == len(way) else RemarkKind.HAD_WIN_AT_MOST
             return Remark(kind, side, self.square, way[::2], plies=len(way))
@@ -181,7 +186,7 @@ class Move:
         the block would have saved the game is not said. The plies are the loss's: 2."""
         if not worths.is_proved(self.after.worth, Verdict.WIN) or self.after.worth.plies != 1:
             return None
-        side = self.position.side_to_move
+        side = self.side
         if len(_completing(self.position, side.other)) != 1 or _completing(self.position, side):
             return None
         return LabelPart(kind=LabelKind.MISSED_BLOCK, status="proved", plies=2)
@@ -261,20 +266,24 @@ class Move:
 
 
 def by_hindsight(
-    moves: Sequence[mnk.Square], assessments: Sequence[Assessment | None]
+    start: mnk.Position,
+    moves: Sequence[mnk.Square],
+    assessments: Sequence[Assessment | None],
 ) -> tuple[Assessment | None, ...]:
-    """The assessments of a game's positions, with what the later ones prove about the earlier.
+    """The assessments of the positions from `start` on, with what the later ones prove about the
+    earlier.
 
     A move after which the opponent is proved to lose has won, so the position before it was won:
     even if its own search did not see that. The fewest plies are then not known.
     """
     told = list(assessments)
+    rule, stones = start.variant.line_rule, sum(map(start.count, mnk.Side))
     for ply in reversed(range(len(moves))):
         here, after = told[ply], told[ply + 1]
         if here is None or after is None or worths.is_proved(here.worth):
             continue
-        if worths.is_proved(after.worth, Verdict.LOSS):
-            worth = worths.before(after.worth)
+        worth = worths.before(after.worth, goes_on=rule.stones_left(stones + ply) > 1)
+        if worths.is_proved(worth, Verdict.WIN):
             square = SquareWorth(
                 square=moves[ply], status="proved", verdict=worth.verdict, plies=worth.plies
             )
@@ -300,13 +309,13 @@ def moves_of(
     """
     found = {}
     position = mnk.Position.start(variant)
+    mover: mnk.Side | None = None
     for ply, square in enumerate(moves):
         before, after = assessments[ply], assessments[ply + 1]
         if before is not None and after is not None:
-            found[ply] = Move(
-                position, square, before, after, ply in book, is_new=_is_given(assessments, ply)
-            )
-        position = position.play(square)
+            is_new = mover is not position.side_to_move and _is_given(assessments, ply)
+            found[ply] = Move(position, square, before, after, ply in book, is_new)
+        mover, position = position.side_to_move, position.play(square)
     return found
 
 
@@ -332,7 +341,7 @@ def one_move(
 ) -> PlyReview:
     """What a review tells about a move, as far as it and the positions around it tell: not whether
     the move before it gave the win, nor what many kept games do."""
-    known, _ = by_hindsight((square,), (before, after))
+    known, _ = by_hindsight(position, (square,), (before, after))
     return ply_review(ply, Move(position, square, known or before, after), lessons)
 
 

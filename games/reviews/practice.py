@@ -100,7 +100,11 @@ def exercises(
     for ply in review.plies:
         labels = [label for label in ply.labels if label.kind in MISTAKES]
         # No more than was played, whatever a review says: the game is the truth.
-        if not labels or ply.ply >= len(positions) or mnk.Side.of_ply(ply.ply) not in wanted:
+        if (
+            not labels
+            or ply.ply >= len(positions)
+            or variant.line_rule.side_of_ply(ply.ply) not in wanted
+        ):
             continue
         before, after = (
             review.worths[at] if at < len(review.worths) else None for at in (ply.ply, ply.ply + 1)
@@ -112,17 +116,17 @@ def exercises(
                 played=moves[ply.ply],
                 label=min(labels, key=lambda label: MISTAKES.index(label.kind)),
                 before=before or Worth(status="unknown"),
-                after=_turned(after) or Worth(status="unknown"),
+                after=_told(after, goes_on=positions[ply.ply].stones_left > 1),
                 best=tuple(square for square in ply.best if square != moves[ply.ply]),
             )
         )
     return tuple(found)
 
 
-def _turned(worth: Worth | None) -> Worth | None:
-    """What is worth this to one side, as it is to the other."""
-    if worth is None:
-        return None
+def _told(worth: Worth | None, *, goes_on: bool) -> Worth:
+    """What a position after a move is worth, as it is to the side that moved."""
+    if worth is None or goes_on:
+        return worth or Worth(status="unknown")
     verdict = None if worth.verdict is None else _OTHER[worth.verdict]
     score = None if worth.score is None else -worth.score
     return msgspec.structs.replace(worth, verdict=verdict, score=score)
@@ -158,11 +162,11 @@ def check(exercise: Exercise, square: mnk.Square, after: Assessment | None) -> C
         return _by_proof(exercise, Verdict.DRAW, 0, name)
     if after is None:
         return _unlooked(exercise, square, name)
-    worth = after.worth
+    worth = _told(after.worth, goes_on=exercise.position.stones_left > 1)
     if worth.status == "proved" and worth.verdict is not None:
-        return _by_proof(exercise, _OTHER[worth.verdict], worth.plies, name)
+        return _by_proof(exercise, worth.verdict, worth.plies, name)
     if worth.status == "estimated" and worth.score is not None:
-        return _by_estimate(exercise, square, -worth.score, name)
+        return _by_estimate(exercise, square, worth.score, name)
     return _unlooked(exercise, square, name)
 
 

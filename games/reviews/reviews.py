@@ -79,7 +79,7 @@ def of_game(slug: str) -> findings.GameReview:
     kept, told, by_ply = _read(game)
     lessons = _lessons.decode(review.lessons) if review.lessons else ()
     black, white = (
-        labels.accuracy({ply: by_ply[ply] for ply in by_ply if mnk.Side.of_ply(ply) is side})
+        labels.accuracy({ply: move for ply, move in by_ply.items() if move.side is side})
         for side in mnk.Side
     )
     return findings.GameReview(
@@ -120,7 +120,7 @@ def _read(game: Game) -> _Read:
     moves = squares_of(game)
     forms = _forms_of(game.variant, moves)
     kept = assessments.kept_of(forms)
-    told = labels.by_hindsight(moves, kept)
+    told = labels.by_hindsight(mnk.Position.start(game.variant), moves, kept)
     played = labels.moves_of(game.variant, moves, told, _book(game, forms))
     opened = _stones_of_opening(game, moves)
     return _Read(kept, told, {ply: move for ply, move in played.items() if ply >= opened})

@@ -8,8 +8,10 @@ from games.studies.kept import (
     change,
     check,
     create,
+    create_each,
     delete,
     mine,
+    numbered,
     read,
     rename,
 )
@@ -22,8 +24,10 @@ __all__ = [
     "change",
     "check",
     "create",
+    "create_each",
     "delete",
     "mine",
+    "numbered",
     "read",
     "rename",
 ]

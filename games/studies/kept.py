@@ -5,7 +5,10 @@ change to an older version is refused, so nobody's work is lost silently. Call f
 read with `Hub.read`, the others with `sync_to_async`.
 """
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -64,28 +67,56 @@ def check(study: StudyPart) -> Checked:
     return Checked(title, text.decode(), study.game, study.shared)
 
 
+def numbered(studies: Sequence[Checked]) -> list[Checked]:
+    """The same, with a number behind each title that several have.
+
+    >>> [each.title for each in numbered([Checked("Cup", "", None, False)] * 2)]
+    ['Cup (1)', 'Cup (2)']
+    """
+    titles = Counter(each.title for each in studies)
+    numbers = {title: count(1) for title in titles}
+    return [
+        each if titles[each.title] == 1 else _behind(each, f" ({next(numbers[each.title])})")
+        for each in studies
+    ]
+
+
+def _behind(checked: Checked, number: str) -> Checked:
+    return replace(checked, title=checked.title[: MAX_TITLE - len(number)].strip() + number)
+
+
 def create(owner_id: int, checked: Checked, *, at: int) -> KeptStudy:
     """Keep a new study. Raises `TooManyStudies` or `NoSuchGame`."""
+    (kept,) = create_each(owner_id, [checked], at=at)
+    return kept
+
+
+def create_each(owner_id: int, studies: Sequence[Checked], *, at: int) -> list[KeptStudy]:
+    """Keep new studies, all or none. Raises `TooManyStudies` or `NoSuchGame`."""
     with transaction.atomic():
         # One at a time for each owner, or the limit could be passed.
         Player.objects.select_for_update().get(pk=owner_id)
-        if Study.objects.filter(owner_id=owner_id).count() >= MAX_STUDIES:
-            raise TooManyStudies
-        game = None
-        if checked.game is not None:
-            game = Game.objects.filter(slug=checked.game).first()
-            if game is None:
-                raise NoSuchGame
-        row = Study.objects.create(
-            owner_id=owner_id,
-            title=checked.title,
-            game=game,
-            shared=checked.shared,
-            text=checked.text,
-            created_ms=at,
-            changed_ms=at,
-        )
-    return _kept(row, owner_id)
+        kept = Study.objects.filter(owner_id=owner_id).count()
+        if kept + len(studies) > MAX_STUDIES:
+            raise TooManyStudies(kept, len(studies), MAX_STUDIES)
+        return [_kept(_created(owner_id, each, at), owner_id) for each in studies]
+
+
+def _created(owner_id: int, checked: Checked, at: int) -> Study:
+    game = None
+    if checked.game is not None:
+        game = Game.objects.filter(slug=checked.game).first()
+        if game is None:
+            raise NoSuchGame
+    return Study.objects.create(
+        owner_id=owner_id,
+        title=checked.title,
+        game=game,
+        shared=checked.shared,
+        text=checked.text,
+        created_ms=at,
+        changed_ms=at,
+    )
 
 
 def read(slug: str, player_id: int | None) -> KeptStudy:
@@ -142,8 +173,8 @@ def delete(slug: str, owner_id: int | None) -> None:
 
 
 def mine(owner_id: int | None) -> list[Listed]:
-    """A player's studies, the last changed first."""
-    rows = Study.objects.filter(owner_id=owner_id).order_by("-changed_ms")
+    """A player's studies, the last changed first; of one file, in its order."""
+    rows = Study.objects.filter(owner_id=owner_id).order_by("-changed_ms", "pk")
     fields = ("slug", "title", "shared", "changed_ms", "game__slug")
     return [Listed(*row) for row in rows.values_list(*fields)]
 

@@ -13,6 +13,7 @@ True
 """
 
 import re
+from collections.abc import Sequence
 from enum import Enum, StrEnum
 
 from games import mnk
@@ -49,14 +50,20 @@ def render(game: mnk.GameState, look: Look, *, colours: bool = False) -> str:
     """
     variant = game.variant
     cells = [_cell(game, square, look, colours) for square in range(variant.squares)]
-    rows = [cells[at : at + variant.width] for at in range(0, variant.squares, variant.width)]
-    if look is Look.RULED:
-        bar = "\n" + "+".join("-" * (_digits(look, variant) + 2) for _ in rows[0]) + "\n"
-        return bar.join(" |".join(row) for row in reversed(rows))
-    margin = len(str(variant.height))
-    names = [" " * (margin + 1) + line for line in _column_names(look, variant)]
-    named = [f"{name:>{margin}}|{''.join(row)}" for name, row in enumerate(rows, start=1)]
-    return "\n".join([*names, *reversed(named)])
+    return _framed(cells, look, variant)
+
+
+def draw(position: mnk.Position) -> str:
+    """The board of any position, played or set up, with the names of rows and columns.
+
+    >>> print(draw(mnk.Position.start(mnk.Variant(3, 2, 2)).play(4)))
+       a b c
+    2| . X .
+    1| . . .
+    """
+    stones = [position.stone(square) for square in range(position.variant.squares)]
+    cells = [" ." if side is None else f" {sign(side)}" for side in stones]
+    return _framed(cells, Look.NAMED, position.variant)
 
 
 def size(look: Look, variant: mnk.Variant) -> tuple[int, int]:
@@ -106,6 +113,18 @@ def sign(side: mnk.Side) -> str:
     'X'
     """
     return "XO"[side]
+
+
+def _framed(cells: Sequence[str], look: Look, variant: mnk.Variant) -> str:
+    """The squares' texts, put together to a board."""
+    rows = [cells[at : at + variant.width] for at in range(0, variant.squares, variant.width)]
+    if look is Look.RULED:
+        bar = "\n" + "+".join("-" * (_digits(look, variant) + 2) for _ in rows[0]) + "\n"
+        return bar.join(" |".join(row) for row in reversed(rows))
+    margin = len(str(variant.height))
+    names = [" " * (margin + 1) + line for line in _column_names(look, variant)]
+    named = [f"{name:>{margin}}|{''.join(row)}" for name, row in enumerate(rows, start=1)]
+    return "\n".join([*names, *reversed(named)])
 
 
 def _cell(game: mnk.GameState, square: mnk.Square, look: Look, colours: bool) -> str:

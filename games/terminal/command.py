@@ -4,13 +4,15 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import NoReturn, TextIO
 
 from games import evaluator, mnk
+from games.terminal import tree
 from games.terminal.board import sign
-from games.terminal.dialogue import Computer, Left, Person, Players, play
+from games.terminal.dialogue import Computer, Left, Person, Players, ask_for_another, play
 from games.terminal.screen import Screen, understands_escapes
 from games.terminal.setup import Setup, WrongArguments, level_of, opening_of, side_of
 from games.terminal.thinking import wait_for
@@ -23,8 +25,10 @@ examples:
   python -m games.terminal --variant 7x4x4-exact --two    two people, exactly four in a row
   python -m games.terminal --variant 15x15 --opening swap2 --level casual
   python -m games.terminal --list                         every variant and level
+  python -m games.terminal --variant 4x3x3 --tree         every move, and how it ends
 
 While you play, type the number of a free square, or its name as h8. q or Ctrl-C leaves.
+A 0.7 gives the aggressive level another A: it counts from the computer's next move.
 With NO_COLOR=1 there are no colours, and boards follow each other down the screen.
 """
 
@@ -48,36 +52,107 @@ def main(
         if options.help or options.list:
             out.write(parser.format_help() if options.help else wait_for(choices))
             return 0
-        setup = wait_for(lambda: setup_of(options, Random()))
+        if options.tree:
+            return _show_tree(options, source, out)
+        if options.moves:
+            raise WrongArguments("--moves is for --tree: leave it out, or add --tree.")
+        seed = Random().randrange(1_000_000) if options.seed is None else options.seed
+        setup = wait_for(lambda: setup_of(options, seed))
         wait_for(setup.load)
     except (WrongArguments, mnk.RuleError) as refusal:
         sys.stderr.write(f"{refusal}\n")
         return 2
-    styled = understands_escapes(out, os.environ)
-    screen = Screen(source, out, heading=heading(setup), styled=styled)
+    table = Table(setup)
+
+    def play_on() -> None:
+        while True:
+            _play_one(table, source, out)
+            seed = table.setup.seed + setup.variant.squares  # nothing of the last game comes again
+            table.setup = replace(table.setup, seed=seed, side=side_of(options.side, seed))
+
+    return _until_they_leave(play_on, out)
+
+
+def _until_they_leave(goes_on: Callable[[], None], out: TextIO) -> int:
+    """The exit status once somebody has left, or nothing more is typed."""
     try:
-        play(mnk.GameState.start(setup.variant, opening=setup.opening), players(setup), screen)
+        goes_on()
     except Left:
         out.write("Bye.\n")
     except EOFError:
         out.write("\nBye.\n")
-    except KeyboardInterrupt:
-        screen.restore()
-        raise
     return 0
 
 
-def setup_of(options: argparse.Namespace, rng: Random) -> Setup:
+def _show_tree(options: argparse.Namespace, source: TextIO, out: TextIO) -> int:
+    """Show values instead of playing; raises `WrongArguments` or a refusal of the rules."""
+    if options.two or options.level is not None or options.aggressiveness is not None:
+        raise WrongArguments("With --tree nobody plays: leave --level and --two out.")
+    nodes = _nodes(options)
+    way = tree.positions(options.variant, options.moves)
+    screen = Screen(source, out, heading=str, styled=False)
+
+    def rows() -> int | None:
+        window = screen.window()
+        return None if window is None else window.rows
+
+    def look(position: mnk.Position) -> evaluator.Evaluation:
+        return wait_for(lambda: tree.look(position, nodes))
+
+    return _until_they_leave(lambda: tree.unfold(way, look, screen, rows), out)
+
+
+def _nodes(options: argparse.Namespace) -> int | None:
+    nodes: int | None = options.nodes
+    if nodes is not None and nodes <= 0:
+        raise WrongArguments("--nodes must be more than zero.")
+    return nodes
+
+
+class Table:
+    """Who sits where, and what of it changes while they play: the computer's A, a new game."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+
+    def players(self) -> Players:
+        """The players of the next game."""
+        two: Players = mnk.BySide(Person(), Person())
+        if self.setup.level is None:
+            return two
+        computer = Computer(
+            lambda position, ply: wait_for(lambda: self.setup.move(position, ply)),
+            lambda opening: wait_for(lambda: self.setup.decide(opening)),
+            self._set_aggressiveness if self.setup.has_aggressiveness else None,
+        )
+        return two.having(self.setup.side.other, computer)
+
+    def _set_aggressiveness(self, text: str) -> str:
+        self.setup = self.setup.with_aggressiveness(text)
+        return f"A is {text} from the computer's next move on."
+
+
+def _play_one(table: Table, source: TextIO, out: TextIO) -> None:
+    """One game, and the question whether there is another; raises `Left` if there is not."""
+    styled = understands_escapes(out, os.environ)
+    screen = Screen(source, out, heading=lambda: heading(table.setup), styled=styled)
+    try:
+        play(table.setup.start(), table.players(), screen)
+        ask_for_another(screen)
+    except KeyboardInterrupt:
+        screen.restore()
+        raise
+
+
+def setup_of(options: argparse.Namespace, seed: int) -> Setup:
     """What the options ask for; raises `WrongArguments` or a refusal of the rules or levels."""
-    seed = rng.randrange(1_000_000) if options.seed is None else options.seed
     variant = mnk.variant_from_text(options.variant)
     opening = opening_of(options.opening, variant)
-    if options.nodes is not None and options.nodes <= 0:
-        raise WrongArguments("--nodes must be more than zero.")
+    nodes = _nodes(options)
     side = side_of(options.side, seed)
     if not options.two:
         level = level_of(options.level, options.aggressiveness)
-        return Setup(variant, level, side, seed, options.nodes, opening)
+        return Setup(variant, level, side, seed, nodes, opening)
     if options.level is not None or options.aggressiveness is not None:
         raise WrongArguments("With --two nobody plays at a level: leave one of them out.")
     return Setup(variant, None, side, seed, opening=opening)
@@ -91,24 +166,12 @@ def heading(setup: Setup) -> str:
     """
     title = mnk.title_of(setup.variant, setup.opening)
     if setup.level is None:
-        return f"{title}. X begins. q leaves."
+        return f"{title}. {sign(setup.opening.says.begins)} begins. q leaves."
     if setup.opening.says.has_choice:
         first = "You open" if setup.side is mnk.Side.BLACK else "The computer opens"
         return f"{title}. {first}. Computer: {setup.level.label}. q leaves."
     you, computer = sign(setup.side), sign(setup.side.other)
     return f"{title}. You: {you}. Computer: {computer}, {setup.level.label}. q leaves."
-
-
-def players(setup: Setup) -> Players:
-    """Who sits where."""
-    two: Players = mnk.BySide(Person(), Person())
-    if setup.level is None:
-        return two
-    computer = Computer(
-        lambda position, ply: wait_for(lambda: setup.move(position, ply)),
-        lambda opening: wait_for(lambda: setup.decide(opening)),
-    )
-    return two.having(setup.side.other, computer)
 
 
 def choices() -> str:
@@ -172,8 +235,16 @@ def _parser() -> _Parser:
         "--nodes",
         type=int,
         metavar="N",
-        help="what the computer may look at for one move; default: as many as its level has",
+        help="what the computer may look at for one move, or --tree for one position; "
+        "default: as many as its level has",
     )
+    add(
+        "--tree",
+        action="store_true",
+        help="no game: the game tree of a board of up to 64 squares, or of a position (--variant "
+        "3x3x3-freestyle/3/1X1/O2/X), with the value of each move; type a move to unfold it",
+    )
+    add("--moves", default="", metavar="M", help="where --tree begins, as b2a1")
     add("--list", action="store_true", help="print every variant and level")
     add("-h", "--help", action="store_true", help="print this")
     return parser

@@ -3,14 +3,21 @@
 It knows a terminal by what it can do (`Terminal`), so a test can be one.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from games import mnk
 from games.terminal.board import RULED_EDGE, number, read_square, sign
+from games.terminal.setup import WrongArguments
 
 ILLEGAL = "Illegal move. Try again."
+NO_AGGRESSIVENESS = (
+    "Only the aggressive level has an A. Leave with q and choose --level aggressive."
+)
+_AGGRESSIVENESS = re.compile(r"a(?:\s*=\s*|\s+|$)(.*)", re.IGNORECASE)
+"""A command that gives A, as `A 0.7`; without a space it would be the name of a square."""
 
 
 class Left(Exception):
@@ -46,6 +53,9 @@ class Computer:
     """From a position and its ply to the square to play."""
     decide: Callable[[mnk.Opening], mnk.Square | mnk.Decision] | None = None
     """What it does in an opening; needed only where there is one."""
+    set_aggressiveness: Callable[[str], str] | None = None
+    """Has it play with this A from its next move on, and says so; raises `WrongArguments`. None for
+    levels without an A."""
 
 
 Player: TypeAlias = Person | Computer
@@ -55,7 +65,7 @@ Players: TypeAlias = mnk.BySide[Player]
 def play(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.GameState:
     """Play a game to its end; `players` sit as they do at first. Raises `Left` if somebody types q,
     and `EOFError`."""
-    news: list[str] = []
+    news = _given(game)
     while not game.is_over:
         player, before = players[game.side_to_move], game
         match player:
@@ -70,7 +80,7 @@ def play(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.GameS
                     names = ", ".join(mnk.name(at, game.variant) for at in game.forbidden)
                     news.append(f"Forbidden to {sign(game.side_to_move)}: {names}")
                 terminal.show(game, news)
-                game = _move(game, _prompt(game, players), terminal)
+                game = _move(game, players, terminal)
                 news = []
         if game.swapped is not before.swapped:
             players = players.swapped()
@@ -78,6 +88,14 @@ def play(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.GameS
             news += _sides(players)
     terminal.show(game, [*news, "Game over", verdict(game, players)])
     return game
+
+
+def ask_for_another(terminal: Terminal) -> None:
+    """Ask whether they play again, until they say yes; raises `Left` if they do not."""
+    while (answer := terminal.ask("Play again? (y/n) ").strip().lower()) not in ("y", "yes"):
+        if answer in ("n", "no", "q", "quit"):
+            raise Left
+        terminal.say("Type y or n.")
 
 
 def _thought(game: mnk.GameState, player: Computer) -> tuple[mnk.GameState, str]:
@@ -104,6 +122,12 @@ def _decides(decided: mnk.Decision, variant: mnk.Variant) -> str:
     if decided.number:
         return f"has Black offer {decided.number} for the fifth stone"
     return "places two more stones"
+
+
+def _given(game: mnk.GameState) -> list[str]:
+    """What lies on the board before anybody has moved."""
+    stones = 0 if game.opening is None else game.opening.rule.says.given
+    return [f"The opening is given: {mnk.number_word(stones)} stones."] if stones else []
 
 
 def _sides(players: Players) -> list[str]:
@@ -134,24 +158,47 @@ def verdict(game: mnk.GameState, players: Players) -> str:
             return "Computer wins"
 
 
-def _move(game: mnk.GameState, prompt: str, terminal: Terminal) -> mnk.GameState:
+def _move(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.GameState:
     """The game after what a person does; asks until it is something allowed."""
+    prompt = _prompt(game, players)
     while True:
         answer = terminal.ask(prompt).strip()
         if answer.lower() in ("q", "quit"):
             raise Left
+        weight = _AGGRESSIVENESS.fullmatch(answer)
+        if weight is not None:
+            terminal.say(_weighed(weight[1], players))
+            continue
         try:
             if answer.lower() == "d":
                 return game.claim_draw()
             if game.opening is not None and game.in_opening and not game.opening.to_place:
                 return game.choose(_decision(answer, game), by=game.side_to_move)
             return game.play(read_square(answer, game.position), by=game.side_to_move)
-        except (mnk.ForbiddenSquare, mnk.NotAChoice, mnk.OutsideTheOpening) as refusal:
+        except _EXPLAINED as refusal:
             terminal.say(refusal.sentence)
         except mnk.RuleError:
             terminal.say(ILLEGAL)
 
 
+def _weighed(aggressiveness: str, players: Players) -> str:
+    """What is said after the computer has been given an A."""
+    for player in players:
+        if isinstance(player, Computer) and player.set_aggressiveness is not None:
+            try:
+                return player.set_aggressiveness(aggressiveness)
+            except WrongArguments as refusal:
+                return str(refusal)
+    return NO_AGGRESSIVENESS
+
+
+_EXPLAINED = (
+    mnk.ForbiddenSquare,
+    mnk.StoneWouldFall,
+    mnk.NotAChoice,
+    mnk.OutsideTheOpening,
+)
+"""What is said to a person in full: they could not see why."""
 _SIDES = {"x": mnk.Choice.BLACK, "o": mnk.Choice.WHITE}
 
 
@@ -183,7 +230,11 @@ def _prompt(game: mnk.GameState, players: Players) -> str:
             squares = " or ".join(_called(square, game.variant) for square in opening.offered)
             return f"Keep {squares} for {next_one}{who}: "
         return f"Place {next_one}, {opening.to_place} to go{who}: "
-    return "Your move: " if alone else f"Your move, {sign(side)}: "
+    who = "" if alone else f", {sign(side)}"
+    turn = game.variant.line_rule.says.stones_a_turn
+    left = game.position.stones_left
+    which = f", stone {turn - left + 1} of {turn}" if turn > 1 and game.ply else ""
+    return f"Your move{who}{which}: "
 
 
 def _listed(choices: Sequence[mnk.Choice]) -> str:

@@ -21,7 +21,9 @@ class Screen:
     one before if it fits; anywhere else boards follow one another as plain text.
     """
 
-    def __init__(self, source: TextIO, out: TextIO, *, heading: str, styled: bool) -> None:
+    def __init__(
+        self, source: TextIO, out: TextIO, *, heading: Callable[[], str], styled: bool
+    ) -> None:
         self._source = source
         self._out = out
         self._heading = heading
@@ -65,8 +67,8 @@ class Screen:
     def _draw(
         self, game: mnk.GameState, news: Sequence[str], *, only_in_place: bool = False
     ) -> None:
-        window = self._window()
-        heading = self._heading if self._styled or self._scene is None else ""
+        window = self.window()
+        heading = self._heading() if self._styled or self._scene is None else ""
         scene = compose(heading, game, news, window=window, colours=self._styled)
         if not (self._styled and scene.fits):
             self._is_drawn_in_place = False
@@ -80,7 +82,8 @@ class Screen:
         self._write(in_place(scene.text))
         self._is_drawn_in_place = True
 
-    def _window(self) -> Window | None:
+    def window(self) -> Window | None:
+        """How large it is; None where nobody looks at one, as in a pipe."""
         if not self._out.isatty():
             return None
         try:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from games import evaluator, mnk
@@ -10,7 +10,9 @@ from games.evaluator import levels
 from games.evaluator.opening import decide
 from games.terminal.board import number
 
-_AGGRESSIVE = re.compile(r"aggressive(?:-([0-9]{1,4}(?:\.[0-9]{1,4})?))?")
+MAX_AGGRESSIVENESS = 1000
+_A = r"([0-9]{1,4}(?:\.[0-9]{1,4})?)"
+_AGGRESSIVE = re.compile(rf"aggressive(?:-{_A})?")
 
 
 class WrongArguments(Exception):
@@ -30,6 +32,26 @@ class Setup:
     nodes: int | None = None
     """What the computer may look at for one move; None for its level's own number."""
     opening: mnk.OpeningRule = mnk.OpeningRule.NONE
+
+    def start(self) -> mnk.GameState:
+        """The game before anybody has moved: the same for the same seed."""
+        given = self.opening.draw(self.variant, self.seed)
+        return mnk.GameState.start(self.variant, opening=self.opening, given=given)
+
+    @property
+    def has_aggressiveness(self) -> bool:
+        """Whether its level has an A."""
+        return self.level is not None and self.level.key.startswith("aggressive")
+
+    def with_aggressiveness(self, text: str) -> "Setup":
+        """The same with another A; raises `WrongArguments`.
+
+        >>> setup = Setup(mnk.Variant(10, 10, 5), levels.AGGRESSIVE, mnk.Side.BLACK, seed=1)
+        >>> setup.with_aggressiveness("0.5").level.key
+        'aggressive-0.5'
+        """
+        aggressiveness = float(text) if re.fullmatch(_A, text, re.ASCII) else math.nan
+        return replace(self, level=_aggressive(aggressiveness, "A"))
 
     def move(self, position: mnk.Position, ply: int) -> mnk.Square:
         """What the computer plays at this ply: the same for the same seed."""
@@ -92,12 +114,18 @@ def level_of(key: str | None, aggressiveness: float | None) -> evaluator.Level:
             raise WrongArguments(
                 f"--aggressiveness is for --level aggressive, not “{key}”: leave one of them out."
             )
-        if not (math.isfinite(aggressiveness) and 0 <= aggressiveness <= 1000):
-            raise WrongArguments("--aggressiveness must be from 0 to 1000; 0.5 to 1 makes sense.")
-        return evaluator.aggressive_level(aggressiveness)
+        return _aggressive(aggressiveness, "--aggressiveness")
     if key is None or key == FIRST_FREE.key:
         return FIRST_FREE
     return levels.find(key)
+
+
+def _aggressive(aggressiveness: float, name: str) -> evaluator.Level:
+    if not 0 <= aggressiveness <= MAX_AGGRESSIVENESS:
+        raise WrongArguments(
+            f"{name} must be a number from 0 to {MAX_AGGRESSIVENESS}; 0.5 to 1 makes sense."
+        )
+    return evaluator.aggressive_level(aggressiveness)
 
 
 def _first_free(

@@ -66,8 +66,9 @@ def _assess(position: mnk.Position, nodes: int) -> FoundAssessment:
     if over is not None:
         return FoundAssessment(over)
     looked_at = found.nodes
-    worth = _worth(found.value)
-    squares = {square: _worth(value) for square, value in found.squares.items()}
+    variant = position.variant
+    worth = _worth(found.value, variant)
+    squares = {square: _worth(value, variant) for square, value in found.squares.items()}
     # 2. The best ways.
     ways: tuple[Way, ...] = ()
     depth: int | None = None
@@ -102,10 +103,18 @@ def _is_played(variant: mnk.Variant) -> bool:
     return patterns.is_supported(variant)
 
 
-def _worth(value: evaluator.Value) -> Worth:
+def plies_told(value: evaluator.Proved, variant: mnk.Variant) -> int | None:
+    """The plies of a proof, as they are told: None where a turn has several stones.
+
+    Everywhere else they are shown as the winner's own moves, which are every second ply.
+    """
+    return value.plies if variant.line_rule.says.stones_a_turn == 1 else None
+
+
+def _worth(value: evaluator.Value, variant: mnk.Variant) -> Worth:
     match value:
         case evaluator.Proved():
-            return worths.proved(Verdict(value.verdict.value), value.plies)
+            return worths.proved(Verdict(value.verdict.value), plies_told(value, variant))
         case evaluator.Estimated(is_chance=True):
             return worths.estimated(value.score)
         case evaluator.Estimated() | evaluator.Unknown():

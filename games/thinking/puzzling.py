@@ -124,8 +124,9 @@ def is_trivial(position: mnk.Position) -> bool:
 def _plays_fours(variant: mnk.Variant) -> bool:
     from games.evaluator.strong import patterns  # brings numba
 
-    # All wins by fours are not known where squares are forbidden (`fours.first_fours`).
-    return variant.k >= 3 and variant.line_rule.says.is_race and patterns.is_supported(variant)
+    # All wins by fours are known only where a four has one answer (`fours.first_fours`).
+    says = variant.line_rule.says
+    return variant.k >= 3 and says.has_one_answer and patterns.is_supported(variant)
 
 
 def _puzzle(position: mnk.Position, looks: Looks) -> Solving | None:
@@ -483,7 +484,7 @@ def _faults_of_turning(
     position: mnk.Position, solving: Solving, fresh: "Callable[[], Proves]"
 ) -> Iterator[str]:
     variant = position.variant
-    for moved in mnk.symmetries(variant.width, variant.height):
+    for moved in mnk.symmetries(variant):
         turned = mnk.Position.of(
             variant,
             mnk.BySide(

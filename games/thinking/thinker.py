@@ -86,7 +86,10 @@ def _of_game(question: questions.GameQuestion) -> Answer:
         case questions.FindOutcomes(ms=ms):
             found = evaluator.evaluate(position, evaluator.Limit(ms=ms))
             return questions.OutcomesFound(
-                tuple(_outcome(square, value) for square, value in found.squares.items()),
+                tuple(
+                    _outcome(square, value, position.variant)
+                    for square, value in found.squares.items()
+                ),
                 found.best,
             )
         case questions.FindThreats():
@@ -135,12 +138,15 @@ def _choose(question: questions.ChooseMove, position: mnk.Position) -> questions
     return questions.Chosen(square, latest.depth, latest.score)
 
 
-def _outcome(square: mnk.Square, value: evaluator.Value) -> protocol.SquareOutcome:
+def _outcome(
+    square: mnk.Square, value: evaluator.Value, variant: mnk.Variant
+) -> protocol.SquareOutcome:
     match value:
         case evaluator.Proved():
             verdict = protocol.Verdict(value.verdict.value)
+            plies = assessing.plies_told(value, variant)
             return protocol.SquareOutcome(
-                square=square, status="proved", verdict=verdict, plies=value.plies
+                square=square, status="proved", verdict=verdict, plies=plies
             )
         case evaluator.Estimated():
             return protocol.SquareOutcome(

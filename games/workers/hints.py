@@ -135,8 +135,9 @@ def _question(game: live.LiveGame, side: mnk.Side, kind: HintKind) -> questions.
 
 def _until_theirs(game: live.LiveGame, side: mnk.Side) -> questions.Game:
     """The game as the other side's last move left it. Raises `HintUnavailable` without one."""
-    state = game.state
-    count = len(state.moves) - (0 if state.side_to_move is side else 1)
-    if count < 1:
+    variant, moves = game.state.variant, game.state.moves
+    side_of_ply = variant.line_rule.side_of_ply
+    theirs = [ply for ply in range(len(moves)) if side_of_ply(ply) is not side]
+    if not theirs:
         raise errors.HintUnavailable
-    return questions.Game.of(state.variant, state.moves[:count])
+    return questions.Game.of(variant, moves[: theirs[-1] + 1])

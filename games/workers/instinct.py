@@ -6,7 +6,9 @@ from games import mnk
 def instinct(position: mnk.Position) -> mnk.Square:
     """Complete a line, else block one, else play close to the stones in the middle.
 
+    Where a turn has two stones, a line that lacks two counts as well.
     Where completing a line loses, only the last, on a square that completes none if there is one.
+    Where stones fall, on one after which the other side completes none, if there is one.
 
     >>> board = mnk.position_from_text("XX.\\nOO.\\n...", mnk.Variant(3, 3, 3), mnk.Side.BLACK)
     >>> mnk.name(instinct(board), board.variant)
@@ -29,15 +31,46 @@ def instinct(position: mnk.Position) -> mnk.Square:
             ),
             default=0,
         )
-        loses = completing_loses and position.play(square).has_line(position.side_to_move)
-        return loses, nearest, (column - middle[0]) ** 2 + (row - middle[1]) ** 2
+        return (
+            _is_bad(position, square),
+            nearest,
+            (column - middle[0]) ** 2 + (row - middle[1]) ** 2,
+        )
 
     return min(position.playable_squares(), key=away)
+
+
+def _is_bad(position: mnk.Position, square: mnk.Square) -> bool:
+    """Whether a stone there loses: by a line of its own, or by one that it opens to the other."""
+    side, says = position.side_to_move, position.variant.line_rule.says
+    after = position.play(square)
+    if says.falls:
+        return any(after.play(each).has_line(side.other) for each in after.playable_squares())
+    return says.completing_loses and after.has_line(side)
+
+
+def _within_a_turn(position: mnk.Position) -> mnk.Square | None:
+    """The same where a turn has several stones: of the line that lacks the fewest, if a turn is
+    enough to complete it."""
+    me, variant = position.side_to_move, position.variant
+    turn = variant.line_rule.says.stones_a_turn
+    bits = mnk.BySide(*(sum(1 << each for each in position.stones(side)) for side in mnk.Side))
+    for side, most in ((me, position.stones_left), (me.other, turn)):
+        own, other = bits[side], bits[side.other]
+        lacking = (mask & ~own for mask in mnk.open_masks(mnk.lines(variant), own, other))
+        fewest = min(lacking, key=int.bit_count, default=0)
+        if fewest and fewest.bit_count() <= most:
+            # In the middle of the gap: a stone there stops the most.
+            squares = [at for at in range(variant.squares) if fewest >> at & 1]
+            return squares[len(squares) // 2]
+    return None
 
 
 def line_at_hand(position: mnk.Position) -> mnk.Square | None:
     """The first square where the side to move completes a line, or else has to block one."""
     me = position.side_to_move
+    if position.variant.line_rule.says.stones_a_turn > 1:
+        return _within_a_turn(position)
     stones = mnk.BySide(*(frozenset(position.stones(side)) for side in mnk.Side))
     for side in (me, me.other):
         turn = mnk.Position.of(position.variant, stones, side)

@@ -4,6 +4,7 @@ import logging
 import os
 import secrets
 import socket
+import threading
 
 from django.db import Error as DatabaseError
 from django.db.models import Q
@@ -27,6 +28,9 @@ class Candidate:
         self._for_ms = for_ms
         self._holder = new_holder()
         self._tick: Tick | None = None
+        self._turn = threading.Lock()
+        """Held by the reader thread that takes, keeps or gives back the lease."""
+        self._has_ended = False
 
     def begin(self, seconds: float, work: Work, *, first_s: float = 0.0) -> None:
         """Do the task every so often until the hub closes. It asks `holds` before each step."""
@@ -40,16 +44,26 @@ class Candidate:
 
     async def holds(self) -> bool:
         """Take or keep the lease; whether it is this process's."""
-        return await self._hub.read(hold, self._name, self._holder, now_ms(), self._for_ms)
+        return await self._hub.read(self._hold)
 
     async def end(self) -> None:
         """End the task, and give the lease back."""
         if self._tick is not None:
             await self._tick.end()
         try:
-            await self._hub.read(let_go, self._name, self._holder)
+            await self._hub.read(self._let_go)
         except DatabaseError as error:
             log.warning("lease_not_let_go error=%r", error)
+
+    def _hold(self) -> bool:
+        with self._turn:
+            return not self._has_ended and hold(self._name, self._holder, now_ms(), self._for_ms)
+
+    def _let_go(self) -> None:
+        """Nothing takes it again: the thread of a task that was cut short may come only now."""
+        with self._turn:
+            self._has_ended = True
+            let_go(self._name, self._holder)
 
 
 def new_holder() -> str:

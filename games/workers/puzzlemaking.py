@@ -208,7 +208,7 @@ def _look_alike(one: mnk.Position, two: mnk.Position) -> bool:
 def _shapes(position: mnk.Position) -> Iterator[Shape]:
     """The position's shape, as it is and turned and mirrored in every way."""
     width = position.variant.width
-    for moved in mnk.symmetries(width, position.variant.height):
+    for moved in mnk.symmetries(position.variant):
         stones = [
             (*divmod(moved[square], width), side is position.side_to_move)
             for side in mnk.Side

@@ -5,19 +5,25 @@ import re
 from typing import Any
 
 import pytest
+from allauth.socialaccount.models import SocialAccount, SocialLogin
 from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
+from django.test import RequestFactory
 
 from games import mnk
 from games.accounts import devices
+from games.accounts.adapters import OtherSites
+from games.notices import subscriptions
+from games.notices.models import PushSubscription
 from games.play.hub import Hub
 from games.play.models import Game, Seat
 from games.play.protocol import CloseCode
-from games.players.identify import visitor_of
+from games.players.identify import name_browser, visitor_of
 from games.players.models import Kind, Player
+from tests.notices.services import UserAgent
 from tests.pages.browser import Browser, letters
 from tests.people import OWN_ORIGIN, PATIENCE_S, PING, Person, Table
 
@@ -193,6 +199,45 @@ async def test_signing_out_sends_this_browser_s_pages_away_and_no_others(table: 
     assert await player_in(here) is None
 
 
+async def test_signing_out_everywhere_else_ends_what_other_browsers_see_and_are_told(
+    table: Table,
+) -> None:
+    here, there = Browser(), Browser()
+    await signs_up(here, "Mira")
+    await signs_in(there, "mira")
+    game = (await there.starts(side="black")).split("/")[2]
+    page = await _opens_socket(table, there, game, "black")
+    mira = await Player.objects.aget()
+    for browser, agent in ((here, UserAgent("laptop")), (there, UserAgent("phone"))):
+        session = SessionStore(browser.session)
+        name = await name_browser(session)
+        await session.asave()
+        await sync_to_async(subscriptions.subscribe)(
+            mira.pk, agent.endpoint, agent.keys, browser=name, agent="", at=1
+        )
+
+    await here.sends("/account/sessions/")
+
+    assert await _close_code(page) == CloseCode.PERSON_CHANGED
+    assert (await UserSession.objects.aget()).session_key == here.session
+    assert (await PushSubscription.objects.aget()).endpoint == UserAgent("laptop").endpoint
+    assert (await player_in(here), await player_in(there)) == (mira.pk, None)
+
+
+async def test_whoever_has_an_account_at_another_site_is_a_player_here() -> None:
+    def comes(name: str) -> User:
+        account = SocialAccount(provider="club", uid=name)
+        request = RequestFactory().get("/")
+        request.session = SessionStore()
+        return OtherSites().save_user(request, SocialLogin(User(username=name), account))
+
+    mira = await sync_to_async(comes)("Mira")
+
+    player = await Player.objects.aget()
+    assert (player.user_id, player.name, player.kind) == (mira.pk, "Mira", Kind.ACCOUNT)
+    assert (await SocialAccount.objects.aget()).user_id == mira.pk
+
+
 async def test_a_sign_in_that_another_page_makes_closes_the_guest_s_sockets(table: Table) -> None:
     browser = Browser()
     game = (await browser.starts(side="black")).split("/")[2]
@@ -238,7 +283,7 @@ async def test_letters_lead_to_the_server_s_own_address_whatever_host_was_asked(
     await signs_up(browser, "Mira")
     await adds_address(browser, "mira@example.org")
     stranger = Browser()
-    token = (await stranger.opens("/")).fields["csrfmiddlewaretoken"]
+    token = await stranger.token()
     await stranger.client.post(
         "/account/password/reset/",
         {"csrfmiddlewaretoken": token, "email": "mira@example.org"},

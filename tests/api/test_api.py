@@ -97,8 +97,22 @@ async def test_a_game_opens_by_a_rule_and_its_snapshot_says_so(table: Table) -> 
     assert (told["opening"]["by"], told["opening"]["place"]) == ("black", 3)
 
 
+async def test_a_balanced_opening_lies_when_a_program_comes(table: Table) -> None:
+    made = await Robo().posts("/api/games", {"preset": "10x10", "opening": "balanced"})
+    told = await Robo().gets(f"/api/games/{made['game']}")
+    assert len(told["moves"]) == 5
+    opening = told["opening"]
+    assert (opening["rule"], opening["by"], opening["again"]) == ("balanced", None, False)
+
+
 @pytest.mark.parametrize(
-    "fields", [{"preset": "3x3", "opening": "swap"}, {"preset": "15x15", "opening": "swap3"}]
+    "fields",
+    [
+        {"preset": "3x3", "opening": "swap"},
+        {"preset": "15x15", "opening": "swap3"},
+        {"preset": "6x5", "opening": "balanced"},
+        {"preset": "15x15-caro", "opening": "balanced"},
+    ],
 )
 async def test_an_opening_that_cannot_be(fields: dict[str, object]) -> None:
     problem = await Robo().posts("/api/games", fields, 400)

@@ -95,7 +95,10 @@ WRONG: list[tuple[dict[str, str], dict[str, str]]] = [
     (NINE | {"k": "4\0"}, {"k": "A row must be a whole number from 1 to 9 long on this board."}),
     (
         NINE | {"lineRule": "pente"},
-        {"lineRule": "line_rule must be one of freestyle, exact, caro, renju, full, misere."},
+        {
+            "lineRule": "line_rule must be one of freestyle, exact, caro, renju, full, misere, "
+            "gravity, connect6."
+        },
     ),
     ({"clock": "0+0"}, {"clock": "A clock must have at least 5 s."}),
     ({"clock": "31d"}, {"clock": "The time per move can be at most 30 days."}),

@@ -443,6 +443,21 @@ def test_what_a_connection_held_is_given_back_when_it_is_lost() -> None:
     assert given_back == ["its place"]
 
 
+async def test_an_open_socket_is_told_that_the_server_will_be_back() -> None:
+    socket = _socket()
+    socket.unregisterProducer, socket.closeHandshakeTimeout = Mock(), 0
+    said: list[tuple[int, bytes]] = []
+    socket.sendFrame = lambda opcode, payload: said.append((opcode, payload))
+
+    gone = socket.say_goodbye()
+
+    assert said == [(8, frames.RESTARTING.to_bytes(2, "big") + b"restarting")]
+    assert socket.state == FrameSocket.STATE_CLOSING
+    assert not gone.done(), "not before they have said goodbye too"
+    socket.state = FrameSocket.STATE_CLOSED
+    assert socket.say_goodbye().done()
+
+
 async def test_what_begins_while_the_server_says_goodbye_is_ended_too() -> None:
     async def never() -> None:
         await asyncio.Event().wait()

@@ -5,6 +5,7 @@ the processes. If it was not kept from something it should have been, it exits w
 """
 
 import contextlib
+import ctypes
 import os
 import signal
 import socket
@@ -186,6 +187,9 @@ def misbehave() -> None:
             escaped_unless(os.listdir(".") == [] and os.getpid() < 10)
             for nested in ("unshare -rm umount .", "mount -t tmpfs none ."):
                 escaped_unless(subprocess.call(nested.split(), stderr=-3) != 0)
+        case "keep-rights":
+            get_no_new_privs = 39
+            escaped_unless(ctypes.CDLL(None).prctl(get_no_new_privs, 0, 0, 0, 0) == 1)
         case "noisy":
             say("")
             say("Welcome to the noisy engine")
@@ -256,6 +260,11 @@ def main() -> None:
                 answer()
             case "END" | "" if mode == "deaf":
                 hang()
+            case "END" if mode == "slow-farewell":
+                time.sleep(0.5)
+                with open(detail, "w") as file:
+                    file.write("farewell")
+                return
             case "END":
                 return
             case "" if not line:

@@ -19,7 +19,7 @@ from typing import IO
 import pytest
 
 from games import mnk
-from games.engines import EngineFailed, RunningEngine, host, process
+from games.engines import EngineFailed, RunningEngine, host, jail, process
 from games.engines.config import BoardSizes, EngineSpec
 from tests.engines.conftest import BOARD, Zoo, soon
 
@@ -209,6 +209,17 @@ async def test_an_engine_that_fails_once_goes_on(
 
 async def test_an_engine_that_stays_when_told_to_end(zoo: Zoo) -> None:
     await plays(zoo, zoo.rogue("deaf"))
+
+
+async def test_an_engine_that_is_told_to_end_has_a_while_for_it(
+    zoo: Zoo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "END_MS", 60_000)
+    zoo.jail = process.NO_JAIL  # else it could not write where we see it
+    said = tmp_path / "said"
+    engine = await zoo.start(replace(zoo.rogue("slow-farewell", said), trusted=True))
+    await engine.close()
+    assert said.read_text() == "farewell"
 
 
 # --- Taking too much ------------------------------------------------------------------------------
@@ -407,6 +418,40 @@ async def test_it_has_no_rights_in_its_namespace(zoo: Zoo) -> None:
     await plays(zoo, zoo.rogue("look-around"))
 
 
+@pytest.mark.usefixtures("each_jail")
+async def test_no_program_gives_it_more_rights(zoo: Zoo) -> None:
+    await plays(zoo, zoo.rogue("keep-rights"))
+
+
+async def test_nor_where_it_is_run_without_a_jail(zoo: Zoo) -> None:
+    zoo.jail = process.NO_JAIL
+    await plays(zoo, replace(zoo.rogue("keep-rights"), trusted=True))
+
+
+@pytest.mark.parametrize(
+    ("said", "how", "ended"),
+    [
+        (b"", "exit 3", "exit 3"),
+        (b"", "exit 128", "exit 128"),
+        (b"", "exit 139", "signal 11"),
+        (b"", "signal 9", "signal 9"),
+        (b"bwrap: execvp /nowhere: No such file or directory\n", "exit 1",
+         "failed No such file or directory"),
+        (b"bwrap: oh\n", "exit 2", "exit 2"),
+        (b"oh, bwrap: not found\n", "exit 1", "exit 1"),
+    ],
+)  # fmt: skip
+def test_how_an_engine_ended_is_told_by_the_end_of_bubblewrap(
+    said: bytes, how: str, ended: str
+) -> None:
+    words = jail._Words()
+    os.write(words.into, said)
+    words.listen()
+
+    assert words.how_it_ended(how) == ended
+    os.close(words.out)
+
+
 # --- Where it cannot be kept ----------------------------------------------------------------------
 
 
@@ -526,3 +571,17 @@ async def test_an_engine_does_not_outlive_its_keeper(zoo: Zoo) -> None:
 
     # It gets over this once, too.
     assert mnk.name(await engine.move(moves, budget_ms=1000), BOARD) == "b5"
+
+
+async def test_a_keeper_that_does_not_end_is_killed(
+    zoo: Zoo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "_KILL_S", 0.2)
+    engine = await zoo.start(zoo.rogue("silent"))
+    assert engine._process is not None
+    os.kill(engine._process._popen.pid, signal.SIGSTOP)
+
+    async with asyncio.timeout(60):
+        await engine.close()
+
+    assert await soon(lambda: not zoo.running())

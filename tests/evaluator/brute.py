@@ -13,6 +13,11 @@ from tests.mnk import renju
 Board = str
 
 
+def is_over(position: mnk.Position) -> bool:
+    """Whether somebody has a line, or nobody may play."""
+    return position.is_stuck or any(map(position.has_line, mnk.Side))
+
+
 def board_of(position: mnk.Position) -> Board:
     signs = {mnk.Side.BLACK: "X", mnk.Side.WHITE: "O", None: "."}
     return "".join(signs[position.stone(at)] for at in range(position.variant.squares))
@@ -50,7 +55,13 @@ def _has_line(board: Board, variant: mnk.Variant) -> bool:
                     run += 1
                 ends = at(grid, x - dx, y - dy) + at(grid, x + run * dx, y + run * dy)
                 match variant.line_rule:
-                    case mnk.LineRule.FREESTYLE | mnk.LineRule.FULL_LINES | mnk.LineRule.MISERE:
+                    case (
+                        mnk.LineRule.FREESTYLE
+                        | mnk.LineRule.FULL_LINES
+                        | mnk.LineRule.MISERE
+                        | mnk.LineRule.GRAVITY
+                        | mnk.LineRule.CONNECT6
+                    ):
                         wins = run >= k
                     case mnk.LineRule.EXACT:
                         wins = run == k
@@ -68,8 +79,12 @@ def at(grid: list[list[str]], x: int, y: int) -> str:
 
 
 def moves(board: Board, to_move: str, variant: mnk.Variant) -> list[int]:
-    """The empty squares; without those that are forbidden to black in renju."""
+    """The empty squares; without those that are forbidden to black in renju, and those above an
+    empty square where stones fall."""
     empty = [square for square, sign in enumerate(board) if sign == "."]
+    if variant.line_rule is mnk.LineRule.GRAVITY:
+        wide = variant.width
+        return [square for square in empty if square < wide or board[square - wide] != "."]
     if variant.line_rule is not mnk.LineRule.RENJU or to_move == "O":
         return empty
     width, height = variant.width, variant.height
@@ -108,10 +123,21 @@ def after_each(board: Board, sign: str, variant: mnk.Variant) -> dict[int, tuple
         if has_line(after, sign, variant):
             found[square] = ("loss" if variant.line_rule is mnk.LineRule.MISERE else "win", 1)
         else:
-            outcome, plies = best(after, other(sign), variant)
-            outcome = {"win": "loss", "loss": "win", "draw": "draw"}[outcome]
+            following = next_sign(after, sign, variant)
+            outcome, plies = best(after, following, variant)
+            if following != sign:
+                outcome = {"win": "loss", "loss": "win", "draw": "draw"}[outcome]
             found[square] = (outcome, plies + 1)
     return found
+
+
+def next_sign(after: Board, sign: str, variant: mnk.Variant) -> str:
+    """Whose stone comes next, after one of this side's: under Connect6 a turn has two, but black's
+    first has one, so that an even number of stones lies between the two of a turn."""
+    lying = len(after) - after.count(".")
+    if variant.line_rule is mnk.LineRule.CONNECT6 and lying % 2 == 0:
+        return sign
+    return other(sign)
 
 
 def other(sign: str) -> str:
@@ -126,6 +152,8 @@ def reachable(variant: mnk.Variant) -> Iterator[tuple[Board, str]]:
         following = set()
         for board in layer:
             yield board, sign
-            if not has_line(board, other(sign), variant):
+            if not any(has_line(board, each, variant) for each in "XO"):
                 following |= {played(board, at, sign) for at in moves(board, sign, variant)}
-        layer, sign = following, other(sign)
+        if following:
+            sign = next_sign(next(iter(following)), sign, variant)
+        layer = following

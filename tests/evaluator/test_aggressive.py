@@ -123,6 +123,18 @@ def test_g_is_what_a_naive_reading_says(game: mnk.GameState) -> None:
         assert benefit == pytest.approx(naive(position, square, 0.7))
 
 
+def spared(position: mnk.Position) -> set[mnk.Square]:
+    """The squares that win at once, or after which the other side does not."""
+    side, found = position.side_to_move, set()
+    for square in position.playable_squares():
+        after = position.play(square)
+        if after.has_line(side) or not any(
+            after.play(each).has_line(side.other) for each in after.playable_squares()
+        ):
+            found.add(square)
+    return found
+
+
 @law
 @given(position=positions(variants(max_size=9)))
 def test_candidates_are_the_empty_squares_next_to_a_stone(position: mnk.Position) -> None:
@@ -141,6 +153,9 @@ def test_candidates_are_the_empty_squares_next_to_a_stone(position: mnk.Position
     }
     if position.variant.line_rule.says.completing_loses:
         assert set(aggressive.benefits(position)) == set(empty)
+    elif position.variant.line_rule.says.falls and len(empty) < position.variant.squares:
+        free = position.playable_squares()
+        assert set(aggressive.benefits(position)) == (spared(position) or set(free))
     elif len(empty) == position.variant.squares:
         assert len(aggressive.benefits(position)) == 1
     else:

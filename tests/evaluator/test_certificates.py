@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games import evaluator, mnk
 from games.evaluator import certificate as certificates
 from games.evaluator import judge
-from games.evaluator.certificate import Certificate, Strategy, cannot_complete, check
+from games.evaluator.certificate import Certificate, Strategy, cannot_complete, check, longest
 from games.evaluator.certify import certify
 from games.evaluator.evaluation import Verdict
 from games.evaluator.limit import Limit
@@ -112,6 +112,14 @@ def test_the_strategies_must_be_those_the_verdict_needs() -> None:
     assert not check(replace(drawn, strategies=(first,)))
     assert not check(replace(drawn, strategies=(second,)))
     assert not check(replace(drawn, strategies=(first, replace(second, wins=True))))
+
+
+def test_a_board_that_fills_without_a_line_is_held_and_not_won() -> None:
+    last = mnk.position_from_line("3x3x3-freestyle/XOX/OOX/XX1/O")
+    moves = {certificates.key(last): mnk.square("c1", last.variant)}
+
+    assert longest(Strategy(mnk.Side.WHITE, False, moves), last) == 1
+    assert longest(Strategy(mnk.Side.WHITE, True, moves), last) is None
 
 
 def test_nothing_is_certified_of_a_game_that_is_over() -> None:

@@ -345,6 +345,9 @@ def test_little_time_is_still_some() -> None:
 def test_a_match_without_a_limit_leaves_the_move_its_own() -> None:
     for line in ("INFO timeout_match 0", "INFO time_left 2147483647", "INFO timeout_match 9999999"):
         assert given_ms("INFO timeout_turn 5000", line, "START 15", "BEGIN") == [4985]
+    long_turn = ["START 15", f"INFO timeout_turn {10**10}"]
+    assert given_ms(*long_turn, "INFO time_left 2147483647", "BEGIN")[0] > 2**30
+    assert given_ms(*long_turn, "INFO time_left 2147483646", "BEGIN")[0] < 2**30
     assert given_ms(f"INFO timeout_turn {10**17}", "START 9", "BEGIN")[0] < 2**31
 
 

@@ -451,7 +451,7 @@ def test_every_claim_about_a_game_is_true(variant: mnk.Variant) -> None:
 def test_every_claim_about_an_end_is_as_when_all_is_played_out(
     here: mnk.Position, rng: Random
 ) -> None:
-    check(here, rng.choice(here.empty_squares()), 5_000)
+    check(here, rng.choice(here.playable_squares()), 5_000)
 
 
 @settings(strategies.law, max_examples=60)
@@ -480,7 +480,7 @@ def test_a_turned_or_mirrored_move_has_the_same_lesson() -> None:
             if any(moved[square] == square for moved in mnk.keeping(before)[1:]):
                 continue
             told = lesson(before, square, limit=Limit(nodes=1_000))
-            moved = rng.choice(mnk.symmetries(variant.width, variant.height))
+            moved = rng.choice(mnk.symmetries(variant))
             both = mnk.BySide(
                 *(frozenset(moved[at] for at in before.stones(side)) for side in mnk.Side)
             )
@@ -582,3 +582,11 @@ def test_a_loss_that_is_solved_says_when_it_comes() -> None:
     told = lesson(here, mnk.square("a4", here.variant), limit=LIMIT)
     remarks = {remark.kind: remark.plies for each in told for remark in each.remarks}
     assert remarks[RemarkKind.LOSES] == 6
+
+
+@pytest.mark.parametrize(("height", "is_searched"), [(8, True), (9, False)])
+def test_the_largest_board_of_exact_search_is_searched(height: int, is_searched: bool) -> None:
+    variant = mnk.Variant(8, height, 8)
+    position = mnk.Position.start(variant).play(0)
+
+    assert bool(Forces(variant, Limit(nodes=2_000)).values(position)) is is_searched

@@ -44,7 +44,7 @@ def test_it_is_the_position_that_decides_and_not_the_place_on_the_board() -> Non
 
 BOARDS = {
     "15x15-exact": "casual",
-    "15x15-caro": "novice",  # which no engine plays
+    "15x15-caro": "novice",
     "9x9x5-renju": "club",
     "9x9x5": "aggressive",
     "7x7x4": "random",

@@ -69,7 +69,7 @@ def test_nobody_accepts_what_was_not_asked(alice: Player, bob: Player) -> None:
 
 def test_whoever_was_declined_asks_again_only_after_a_while(alice: Player, bob: Player) -> None:
     people.ask(alice, bob, at=AT)
-    with pytest.raises(errors.AskedAlready):
+    with pytest.raises(errors.AskedAlready, match=r"^You’ve already asked Bob\. Wait"):
         people.ask(alice, bob, at=AT)
     people.decline(bob, alice, at=AT)
     assert _between(alice, bob) == (Relation.NOBODY, Relation.NOBODY)

@@ -136,6 +136,25 @@ def test_a_game_that_lacks_a_move_is_shelved_but_not_explored(
     assert Reached.objects.count() == 4
 
 
+@rows
+def test_what_was_given_was_not_played_and_is_not_explored() -> None:
+    board = mnk.PRESETS["15x15"].variant
+    given = mnk.OpeningRule.BALANCED.draw(board, seed=1)
+    first, second = [square for square in range(7) if square not in given][:2]
+    players = shelf.people()[:2]
+    for moves in (given, (*given, first), (*given, first, second)):
+        state = mnk.GameState.replay(board, moves).resign(by=mnk.Side.BLACK)
+        shelf.write(state, players)
+    models.Game.objects.update(opening=mnk.OpeningRule.BALANCED.value)
+
+    assert shelve_all() == 3
+
+    positions = [mnk.GameState.replay(board, given[:plies]).position for plies in range(6)]
+    assert [library.explore(each).all.games for each in positions] == [0, 0, 0, 0, 0, 1]
+    assert [move.games for move in library.explore(positions[-1]).moves] == [1]
+    assert Reached.objects.count() == 3
+
+
 async def test_what_was_taken_back_was_not_played(table: Table, hub: Hub) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)

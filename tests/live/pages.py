@@ -63,7 +63,7 @@ class Person:
         self.opens_options()
         self.page.locator(f"label:has(input[name=side][value={side}])").click()
         if opening:
-            self.page.get_by_label("Opening").select_option(opening)
+            self.page.locator("#opening").select_option(opening)
         if delay_s or delay_moves or visibility != "public":
             fold = self.page.locator("details.watching")
             fold.locator("summary").click()
@@ -287,6 +287,15 @@ class Chromium:
         made.on("console", self._hear_console)
         made.on("weberror", lambda error: self.complaints.append(f"{name}: {error.error}"))
         return Person(name, made, made.new_page(), self.server.url)
+
+    def two(self, how: str) -> tuple[Person, Person]:
+        """Alice and Bob, by fingers on narrow screens if `how` begins with "touch"."""
+        has_touch = how.startswith("touch")
+        size = {"width": 360, "height": 780} if has_touch else {"width": 1280, "height": 900}
+        alice, bob = (
+            self.person(name, viewport=size, has_touch=has_touch) for name in ("Alice", "Bob")
+        )
+        return alice, bob
 
     def seen(self) -> list[tuple[str, str]]:
         """What is on every page that is open, with a heading each: for the report of a failure."""

@@ -16,7 +16,7 @@ from typing import Protocol
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.live import parts
-from tests.live.pages import Chromium, Person
+from tests.live.pages import Chromium, Person, play_in_turn
 from tests.live.played import Played, play_out
 
 WINDOWS = ((360, 740), (740, 360), (768, 1024), (1280, 900), (1920, 1080))
@@ -94,6 +94,8 @@ def visit(
         _watches(alice, bob, eve, take)
         _opens(alice, bob, eve, take)
         _forbids(alice, bob, eve, take)
+        _loses_by_a_row(alice, bob, take)
+        _follows_other_rules(alice, bob, take)
         _plays(alice, bob, take)
         _is_away(alice, bob, take)
         _challenges(alice, bob, take)
@@ -235,6 +237,42 @@ def _forbids(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     alice.clicks("h10")
     expect(alice.page.locator("#board path.shape")).to_have_count(2)
     take("renju-refused", alice, whole=True)
+
+
+def _loses_by_a_row(alice: Person, bob: Person, take: Take) -> None:
+    """Misère: Alice completes a row, so Bob wins."""
+    alice.opens("/rules/misere/")
+    take("rule-misere", alice, whole=True)
+    bob.joins(alice.invites("3x3-misere", side="black"))
+    play_in_turn(alice, bob, "a1 b2 b1 c3 c1".split())
+    expect(alice.page.locator("#board path.line")).to_have_count(1)
+    take("misere-lost", alice)
+    take("misere-won", bob)
+
+
+def _follows_other_rules(alice: Person, bob: Person, take: Take) -> None:
+    """Caro, gravity, Connect6, and an opening that is given."""
+    for rule in ("caro", "gravity", "connect6"):
+        alice.opens(f"/rules/{rule}/")
+        take(f"rule-{rule}", alice, whole=True)
+    bob.joins(alice.invites("15x15-caro", side="black"))
+    play_in_turn(alice, bob, "h8 g8 i8 a1 j8 a3 k8 a5 l8".split())
+    alice.sees_stones(9)
+    take("caro-won", alice)
+    bob.joins(alice.invites("7x6-gravity", side="black"))
+    play_in_turn(alice, bob, "d1 d2 e1 c1".split())
+    take("gravity", alice)
+    take("gravity-waiting", bob)
+    bob.joins(alice.invites("19x19-connect6", side="black"))
+    for mover, other, square in ((alice, bob, "j10"), (bob, alice, "k10"), (bob, alice, "k11")):
+        _types(mover, other, square)
+    take("connect6", alice)
+    _types(alice, bob, "l10")
+    take("connect6-second", alice)
+    take("connect6-waiting", bob)
+    bob.joins(alice.invites("15x15", side="black", opening="balanced"))
+    bob.sees_stones(5)
+    take("opening-given", bob)
 
 
 def _types(person: Person, other: Person, squares: str) -> None:
@@ -447,6 +485,8 @@ def _looks_back(alice: Person, kept: Kept, take: Take) -> None:
     take("explorer", alice, whole=True)
     alice.opens("/proof?p=4x3x3-freestyle/4/4/4/X")
     take("proof", alice, whole=True)
+    alice.opens("/analysis/board")
+    take("analysis-board", alice, whole=True)
     alice.opens("/tree?p=3x3&play=b2c2a3a1")
     take("tree", alice, whole=True)
     alice.opens("/tree?p=9x9")

@@ -107,10 +107,12 @@ def test_a_flood_and_long_texts_are_refused_near_the_field(people: Chromium) -> 
     _says(alice, "x" * 10_000)
     expect(error).to_contain_text("200 characters")
     expect(alice.page.locator("#chat-text")).to_have_value("x" * 10_000)
-    # More than anybody may say, even if this takes long.
-    for number in range(15):
+    too_many = error.filter(has_text="Too many messages")
+    for number in range(150):  # on a busy machine so slow that more are allowed
         _says(alice, f"Spam {number}")
-    expect(error).to_contain_text("Too many messages")
+        if number >= 10 and too_many.count():
+            break
+    expect(too_many).to_be_visible()
     expect(_log(alice).locator(".waiting")).to_have_count(0)
     _says(bob, "Stop that, please.")
     expect(_log(alice)).to_contain_text("Stop that, please.")

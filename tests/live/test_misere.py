@@ -1,6 +1,5 @@
 """Misère in real browsers: Alice completes a row, so Bob wins, and everybody is told so."""
 
-import os
 import re
 
 import pytest
@@ -8,7 +7,6 @@ from playwright.sync_api import expect
 
 from tests.live.pages import Chromium, play_in_turn
 
-PICTURES = os.environ.get("MISERE_PICTURES", "")
 SQUARES = "a1 b2 b1 c3 c1".split()
 
 
@@ -27,11 +25,7 @@ def test_whoever_completes_a_row_loses(people: Chromium, width: int) -> None:
     expect(alice.page.locator(".result").get_by_text(mine)).to_be_visible()
     alices = re.compile(r"\S made three in a row, a1 to c1\.")
     expect(bob.page.locator(".result").get_by_text(alices)).to_be_visible()
-    if PICTURES:
-        alice.page.screenshot(path=f"{PICTURES}/alice.png")
     # The rules page of the game draws what loses and what does not.
     bob.opens("/rules/misere/")
     expect(bob.page.get_by_role("heading", name="What loses")).to_be_visible()
     assert bob.page.evaluate("document.documentElement.scrollWidth") <= width
-    if PICTURES:
-        bob.page.screenshot(path=f"{PICTURES}/rules.png", full_page=True)

@@ -196,7 +196,9 @@ def test_finding_an_opponent_needs_no_script(people: Chromium) -> None:
     alice.page.locator("#pair-preset").select_option("20x20")
     # Her search stands for a while after the test: a clock that nobody else asks for.
     alice.page.locator("#pair-clock").select_option("10+5")
+    alice.page.locator("#pair-opening").select_option("swap2")
     alice.presses("Find opponent")
 
     expect(alice.page.get_by_role("heading", name="20×20")).to_be_visible()
+    expect(alice.page.locator("main")).to_contain_text("swap2 opening")
     assert "/game/" in alice.page.url

@@ -1,6 +1,5 @@
 """Renju in real browsers: black is told why two open threes are refused, spectators see marks."""
 
-import os
 import re
 
 import pytest
@@ -10,7 +9,6 @@ from tests.live.pages import Chromium, Person
 
 SQUARES = "h8 a1 h9 a15 g10 o1 f10 o15".split()
 """After it black would make two open threes on h10."""
-PICTURES = os.environ.get("RENJU_PICTURES", "")
 
 
 def told_why(person: Person) -> None:
@@ -27,13 +25,10 @@ def sees_marks(person: Person, count: int) -> None:
 
 @pytest.mark.parametrize("how", ["touch at 360", "keyboard at 1280"])
 def test_black_is_refused_two_open_threes_and_plays_elsewhere(people: Chromium, how: str) -> None:
-    width, has_touch = (360, True) if how.startswith("touch") else (1280, False)
-    size = {"width": width, "height": 780 if has_touch else 900}
-    alice, bob = (
-        people.person(name, viewport=size, has_touch=has_touch) for name in ("Alice", "Bob")
-    )
+    has_touch = how.startswith("touch")
+    alice, bob = people.two(how)
     bob.joins(alice.invites("15x15-renju", side="black"))
-    eve = people.person("Eve", viewport=size)
+    eve = people.person("Eve", viewport=alice.page.viewport_size)
     eve.watches(alice.page.url)
     for ply, square in enumerate(SQUARES):
         mover = (alice, bob)[ply % 2]
@@ -64,11 +59,6 @@ def test_black_is_refused_two_open_threes_and_plays_elsewhere(people: Chromium, 
 
     eve.clicks("h10")
     told_why(eve)
-    if PICTURES:
-        for person in (alice, eve):
-            for scheme in ("light", "dark"):
-                person.page.emulate_media(color_scheme=scheme)
-                person.page.screenshot(path=f"{PICTURES}/{person.name}-{width}-{scheme}.png")
 
     alice.page.get_by_role("button", name="Close").click()
     expect(alice.page.locator("#board path.shape")).to_have_count(0)
@@ -78,6 +68,26 @@ def test_black_is_refused_two_open_threes_and_plays_elsewhere(people: Chromium, 
         sees_marks(person, 0)
     bob.sees_status("Your turn")
     plays(bob, "h10", has_touch)  # white may
+    alice.sees_stones(10)
+
+
+def test_the_analysis_board_marks_what_black_may_not_play(people: Chromium) -> None:
+    alice = people.person("Alice", viewport={"width": 360, "height": 780})
+    alice.opens("/analysis?variant=15x15-renju")
+    for stones, square in enumerate(SQUARES, start=1):
+        plays(alice, square, has_touch=False)
+        alice.sees_stones(stones)
+    sees_marks(alice, 1)
+    expect(alice.page.get_by_text("Forbidden to Black: h10.")).to_have_count(1)
+
+    plays(alice, "h10", has_touch=False)
+    alert = alice.page.get_by_text("h10 makes two open threes: Black can’t play there.")
+    expect(alert).to_be_visible()
+    alice.sees_stones(8)
+
+    plays(alice, "b2", has_touch=False)
+    sees_marks(alice, 0)
+    plays(alice, "h10", has_touch=False)  # white may
     alice.sees_stones(10)
 
 

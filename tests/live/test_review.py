@@ -590,28 +590,30 @@ def test_the_heat_map_follows_the_slider(people: Chromium) -> None:
 
 
 def test_any_board_is_analysed(people: Chromium) -> None:
+    """It is chosen as on the home page: wrong sizes are told while they are typed."""
     alice = people.person("Alice")
     alice.opens("/analysis?variant=3x3")
     alice.opens_tab("More")
-    alice.page.get_by_text("Any board").click()
-    form = alice.page.locator(".any-board form")
+    alice.page.get_by_role("link", name="New board").click()
+    form = alice.page.locator("#new-game")
+    form.get_by_text("More", exact=True).click()
+    form.locator("#preset-custom").check()
 
-    def asks_for(width: str, height: str, row: str, rule: str) -> None:
+    def types(width: str, height: str, row: str, rule: str) -> None:
         form.get_by_label("Width").fill(width)
         form.get_by_label("Height").fill(height)
-        form.get_by_label("Row length").fill(row)
-        form.get_by_label("Rule").select_option(rule)
-        form.get_by_role("button").click()
+        form.get_by_label("How many in a row").fill(row)
+        form.get_by_label("What wins").select_option(rule)
 
-    asks_for("7", "4", "9", "exact")
-    expect(form.get_by_role("alert")).to_contain_text("row")
-    people.complaints.clear()  # the console has noticed the refusal
-    asks_for("7", "4", "4", "exact")
+    types("7", "4", "9", "exact")
+    expect(form.locator("#error-k")).to_contain_text("A row must be from 1 to 7")
+    types("7", "4", "4", "exact")
+    expect(form.locator("#preview")).to_contain_text("7×4, exactly four")
+    _fits(alice.page)
+    form.get_by_role("button", name="Show this board").click()
+    expect(alice.page).to_have_url(re.compile(r"/analysis\?variant=7x4x4-exact"))
     expect(alice.page.locator("#board-title")).to_have_text("7×4, exactly four")
-    expect(alice.page).to_have_url(re.compile(r"\?p=7x4x4-exact/7/7/7/7/X$"))
-    asks_for("32", "32", "5", "freestyle")
-    expect(alice.page.locator("#board-title")).to_have_text("32×32, five in a row")
-    alice.clicks("p16")
+    alice.clicks("g4")
     alice.sees_stones(1)
     _fits(alice.page)
 

@@ -133,6 +133,16 @@ def test_alice_offers_squares_and_bob_keeps_one(people: Chromium) -> None:
     bob.resigns()
     alice.sees_status(re.compile("won|win", re.IGNORECASE))
 
+    # Whoever looks back sees them, too, at their ply alone, however the board is turned.
+    game = address.partition("/game/")[2].partition("/")[0]
+    eve.opens(f"/game/{game}/review?ply=4")
+    expect(_letters(eve)).to_have_text(["a", "b", "c"])
+    expect(eve.page.locator(".stage")).to_contain_text("Offered: a i11, b j10, c g9.")
+    eve.page.keyboard.press("f")
+    expect(_letters(eve)).to_have_text(["a", "b", "c"])
+    eve.page.keyboard.press("ArrowRight")
+    expect(_letters(eve)).to_have_count(0)
+
 
 def test_by_touch_a_tap_offers_a_square_and_another_takes_it_away(people: Chromium) -> None:
     alice, bob = (people.person(name, viewport=NARROW, has_touch=True) for name in ("Alice", "Bob"))

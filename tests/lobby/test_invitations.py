@@ -8,12 +8,13 @@ import pytest
 from games import mnk
 from games.lobby import invitations
 from games.lobby.invitations import Draft
-from games.play import models, notices
+from games.play import errors, models, notices
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.terms import CASUAL, Terms, TermsError
 from games.play.watching import EVERYBODY, Visibility, Watching
 from games.players import bots
+from games.players.identify import Visitor
 from games.players.models import Player, PlayerRating
 
 pytestmark = pytest.mark.usefixtures("hub")
@@ -93,6 +94,21 @@ async def test_the_lobby_hears_of_a_game_that_begins(hub: Hub) -> None:
     await _made(replace(OPEN, bot=bots.find("club")))
 
     assert heard == [notices.LobbyChanged()]
+
+
+async def test_a_seat_kept_for_bob_is_not_eves_to_take() -> None:
+    game, _, seats = await _made(OPEN)
+    bob, eve = [await Player.objects.acreate(name=name) for name in ("Bob", "Eve")]
+    await models.Seat.objects.filter(pk=seats[BLACK].pk).aupdate(kept_for=bob)
+
+    async def takes(player: Player) -> mnk.Side:
+        return await invitations.take_seat(
+            game.slug, player=player, visitor=Visitor(player.pk), at=now_ms()
+        )
+
+    with pytest.raises(errors.SeatIsKept):
+        await takes(eve)
+    assert await takes(bob) is BLACK
 
 
 async def test_the_terms_of_a_draft_are_those_it_states() -> None:

@@ -26,6 +26,26 @@ def drawn(
     return mnk.position_from_text("\n".join(rows), variant, to_move)
 
 
+def fallen(board: list[str], width: int) -> list[str]:
+    """The stones of a board, square by square, after all have fallen."""
+    columns = [[sign for sign in board[column::width] if sign != "."] for column in range(width)]
+    high = len(board) // width
+    piled = [[*column, *"." * (high - len(column))] for column in columns]
+    return [column[row] for row in range(high) for column in piled]
+
+
+def from_the_bottom(order: Iterable[mnk.Square], variant: mnk.Variant) -> list[mnk.Square]:
+    """Squares to play in turn: these, or where stones fall the same columns, filled from below."""
+    if not variant.line_rule.says.falls:
+        return list(order)
+    heights, found = [0] * variant.width, []
+    for square in order:
+        column = square % variant.width
+        found.append(heights[column] * variant.width + column)
+        heights[column] += 1
+    return found
+
+
 def marked(position: mnk.Position, squares: Iterable[mnk.Square]) -> list[str]:
     """The rows of the board from the top, with a `#` on each of these squares."""
     width = position.variant.width

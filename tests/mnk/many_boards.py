@@ -40,6 +40,8 @@ def random_board(rule: mnk.LineRule, rng: random.Random) -> mnk.Position:
             column, row = column + right, row + up
     if rule is mnk.LineRule.RENJU:
         _lay_shapes(board, width, height, rng)
+    if rule.says.falls:
+        board = interpreter.fallen(board, width)
     stones = mnk.BySide(*(frozenset(i for i, s in enumerate(board) if s == sign) for sign in "XO"))
     return mnk.Position.of(mnk.Variant(width, height, k, rule), stones, rng.choice(list(mnk.Side)))
 
@@ -89,8 +91,10 @@ def judged(position: mnk.Position) -> str:
         assert position.has_won(winner) == bool(expected), where
         said += [sign] * bool(expected)
     to_move = interpreter.SIGN[position.side_to_move]
+    playable = referee.playable(stones, to_move, rules)
+    assert position.playable_squares() == interpreter.squares(playable, position.variant), where
     assert position.is_dead == referee.is_dead(stones, to_move, rules), where
-    if position.side_to_move is mnk.Side.BLACK:
+    if position.variant.line_rule.says.forbids and position.side_to_move is mnk.Side.BLACK:
         said_of = interpreter.marked(position, position.forbidden)
         banned = [
             interpreter.point(square, position.variant) for square in position.empty_squares()

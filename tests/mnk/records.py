@@ -9,6 +9,8 @@ from games.mnk import formats
 from games.mnk.formats import Mark, MarkKind, Node, Record
 from games.mnk.formats.record import skipped
 
+from .interpreter import from_the_bottom
+
 VARIANTS = (
     *(preset.variant for preset in mnk.PRESETS.values()),
     mnk.Variant(5, 9, 4, mnk.LineRule.EXACT),
@@ -55,7 +57,7 @@ LABELS = ("A", "12", "]:\\", "黒")
 def game(rng: random.Random, variant: mnk.Variant) -> Record:
     """A game from the beginning to a line, a full board or an early end, with times."""
     state = mnk.GameState.start(variant)
-    squares = rng.sample(range(variant.squares), variant.squares)
+    squares = from_the_bottom(rng.sample(range(variant.squares), variant.squares), variant)
     for square in squares[: rng.choice((0, 1, 7, 60, len(squares)))]:
         if state.is_over:
             break
@@ -121,6 +123,7 @@ def position(rng: random.Random, variant: mnk.Variant) -> mnk.Position:
     if rng.random() < 0.5:
         return mnk.Position.start(variant)
     squares = rng.sample(range(variant.squares), rng.randrange(variant.squares // 2 + 1))
+    squares = from_the_bottom(squares, variant)
     half = rng.randrange(len(squares) + 1)
     stones = mnk.BySide(frozenset(squares[:half]), frozenset(squares[half:]))
     return mnk.Position.of(variant, stones, rng.choice(tuple(mnk.Side)))

@@ -10,8 +10,12 @@
 6. Full: a side wins by owning a whole row, a whole column, or a diagonal with as many squares as
    the shorter edge of the board. There is no k.
 7. Misère: what freestyle calls a win ends the game, and whoever made it loses.
-8. A full board without a line is a draw.
-9. A board is dead when, however both go on in turn, nobody ever gets a line.
+8. Gravity: as freestyle, but a stone may be put only at the bottom of a column or on another stone.
+9. Connect6: as freestyle, but X puts one stone first, and from then on each side puts two before it
+   is the other's turn. On a board that was set up a turn begins if an odd number of stones lies
+   there, as in a game; else one stone of it is left.
+10. A full board without a line is a draw.
+11. A board is dead when, however both go on in turn, nobody ever gets a line.
 
 Stones are a dictionary from (column, row) to "X" or "O". Everything is found by walking.
 """
@@ -28,8 +32,8 @@ Stones: TypeAlias = dict[Point, str]
 
 
 class Rules(NamedTuple):
-    """What is played; `line_rule` is "freestyle", "exact", "caro", "renju", "misere" or
-    "full" (which looks at no k)."""
+    """What is played; `line_rule` is "freestyle", "exact", "caro", "renju", "misere",
+    "gravity", "connect6" or "full" (which looks at no k)."""
 
     width: int
     height: int
@@ -59,6 +63,23 @@ def other(side: str) -> str:
     return "O" if side == "X" else "X"
 
 
+def next_side(stones: Stones, mover: str, rules: Rules) -> str:
+    """Whose stone comes next, after one of the mover's that lies there already."""
+    if rules.line_rule == "connect6" and len(stones) % 2 == 0:
+        return mover  # the second of the turn
+    return other(mover)
+
+
+def share(side: str, side_to_move: str, stones: Stones, empty: int, rules: Rules) -> int:
+    """How many of the next stones, this many, are a side's."""
+    order, mover, lying = [], side_to_move, dict(stones)
+    for number in range(empty):
+        order.append(mover)
+        lying[number, -1] = mover  # anywhere off the board
+        mover = next_side(lying, mover, rules)
+    return order.count(side)
+
+
 def points(rules: Rules) -> tuple[Point, ...]:
     """The squares of the board, row by row from the bottom left."""
     return _points(rules.width, rules.height)
@@ -76,6 +97,9 @@ def playable(stones: Stones, side: str, rules: Rules) -> list[Point]:
 
 def may_play(stones: Stones, empty: Point, side: str, rules: Rules) -> bool:
     """Whether a side may play an empty square."""
+    if rules.line_rule == "gravity":
+        column, row = empty
+        return row == 0 or (column, row - 1) in stones
     if rules.line_rule != "renju" or side == "O":
         return True
     return not renju.why_forbidden(stones, empty, rules.width, rules.height)
@@ -147,7 +171,7 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
     else:
         lines = list(_stretches(rules.k, WAYS, rules))
     for side in ("X", "O"):
-        turns = empty - empty // 2 if side == side_to_move else empty // 2
+        turns = share(side, side_to_move, stones, empty, rules)
         for line, ends in lines:
             blocked = any(stones.get(point) == other(side) for point in line)
             continued = any(stones.get(point) == side for point in ends)
@@ -157,8 +181,7 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
             if rules.line_rule == "caro" and all(point in points(rules) for point in ends):
                 if all(stones.get(point) == other(side) for point in ends):
                     continue
-                left = empty - 1
-                if missing <= (left - left // 2 if side == side_to_move else left // 2):
+                if missing <= share(side, side_to_move, stones, empty - 1, rules):
                     return False
             elif missing <= turns:
                 return False
@@ -166,7 +189,7 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
 
 
 def can_still_be_won(stones: Stones, side_to_move: str, rules: Rules) -> bool:
-    """Rule 9 to the letter: whether some continuation gives somebody a line. Small boards only."""
+    """Rule 11 to the letter: whether some continuation gives somebody a line. Small boards only."""
     return _can_still_be_won(stones, side_to_move, rules, {})
 
 
@@ -177,8 +200,8 @@ def tally(rules: Rules, depth: int) -> Tally:
     end_positions: Counter[str] = Counter()
     ways: Counter[frozenset[tuple[Point, str]]] = Counter({frozenset(): 1})
     positions = 1
-    for ply in range(depth):
-        side = "O" if ply % 2 else "X"
+    side = "X"
+    for _ in range(depth):
         next_ways: Counter[frozenset[tuple[Point, str]]] = Counter()
         for stones, count in ways.items():
             for point in playable(dict(stones), side, rules):
@@ -186,15 +209,17 @@ def tally(rules: Rules, depth: int) -> Tally:
         leaves.append(sum(next_ways.values()))
         positions += len(next_ways)
         ways = Counter()
+        following = next_side(dict(next(iter(next_ways), frozenset())), side, rules)
         for stones, count in next_ways.items():
             if winning_points(dict(stones), side, rules):
                 endings[winner(side, rules)] += count
                 end_positions[winner(side, rules)] += 1
-            elif not can_play(dict(stones), other(side), rules):
+            elif not can_play(dict(stones), following, rules):
                 endings["draw"] += count
                 end_positions["draw"] += 1
             else:
                 ways[stones] = count
+        side = following
     return Tally(leaves, positions, endings, end_positions)
 
 
@@ -281,7 +306,7 @@ def _can_still_be_won(
         for point in playable(stones, side, rules):
             after = {**stones, point: side}
             if winning_points(after, side, rules) or _can_still_be_won(
-                after, other(side), rules, known
+                after, next_side(after, side, rules), rules, known
             ):
                 known[key] = True
                 break

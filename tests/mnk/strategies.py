@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from games import mnk
 
+from .interpreter import fallen, from_the_bottom
+
 settings.register_profile(
     "mnk",
     derandomize=True,
@@ -61,6 +63,8 @@ def positions(draw: st.DrawFn, of: st.SearchStrategy[mnk.Variant]) -> mnk.Positi
             if column in range(variant.width) and row in range(variant.height):
                 board[row * variant.width + column] = sign
             column, row = column + right, row + up
+    if variant.line_rule.says.falls:
+        board = fallen(board, variant.width)
     stones = mnk.BySide("X", "O").map(
         lambda sign: frozenset(at for at, found in enumerate(board) if found == sign)
     )
@@ -71,7 +75,7 @@ def positions(draw: st.DrawFn, of: st.SearchStrategy[mnk.Variant]) -> mnk.Positi
 def games(draw: st.DrawFn, of: st.SearchStrategy[mnk.Variant]) -> mnk.GameState:
     """A game after some legal moves: just begun, under way, or over."""
     game = mnk.GameState.start(draw(of))
-    order = draw(st.permutations(range(game.variant.squares)))
+    order = from_the_bottom(draw(st.permutations(range(game.variant.squares))), game.variant)
     for square in order[: draw(st.integers(0, len(order)))]:
         if game.is_over:
             break

@@ -5,15 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import mnk
+from tests.mnk.interpreter import from_the_bottom
 from tests.mnk.strategies import law, law_of_turns, positions, variants
-from tests.mnk.test_symmetries import SYMMETRIES, Symmetry
+from tests.mnk.test_symmetries import Symmetry, symmetries_of
 
 VARIANT = mnk.Variant(4, 3, 3)
 
 
 def of_board(variant: mnk.Variant) -> list[Symmetry]:
     """Those that keep the board: a rectangle turned by a quarter is another one."""
-    return [each for each in SYMMETRIES if each.variant(variant) == variant]
+    return [each for each in symmetries_of(variant) if each.variant(variant) == variant]
 
 
 @law_of_turns
@@ -47,7 +48,14 @@ def test_the_symmetries_that_keep_a_position_keep_every_stone(position: mnk.Posi
 
 @pytest.mark.parametrize(("width", "height", "count"), [(5, 5, 8), (5, 4, 4), (5, 1, 2), (1, 1, 1)])
 def test_a_board_has_so_many_symmetries(width: int, height: int, count: int) -> None:
-    assert len(mnk.symmetries(width, height)) == count
+    assert len(mnk.symmetries(mnk.Variant(width, height, 1))) == count
+
+
+def test_where_stones_fall_a_board_is_the_same_only_mirrored_left_to_right() -> None:
+    board = mnk.Variant(3, 3, 3, mnk.LineRule.GRAVITY)
+
+    assert mnk.symmetries(board) == (tuple(range(9)), (2, 1, 0, 5, 4, 3, 8, 7, 6))
+    assert mnk.alike(mnk.Position.start(board)) == ((0, 2),)
 
 
 @law_of_turns
@@ -82,7 +90,8 @@ def test_another_position_has_another_key(position: mnk.Position) -> None:
 def test_a_games_steps_are_the_canonical_forms_of_its_positions(
     variant: mnk.Variant, data: st.DataObject
 ) -> None:
-    moves = data.draw(st.permutations(range(variant.squares)))[: data.draw(st.integers(0, 12))]
+    order = from_the_bottom(data.draw(st.permutations(range(variant.squares))), variant)
+    moves = order[: data.draw(st.integers(0, 12))]
 
     at = mnk.Position.start(variant)
     for (key, square), played in zip(

@@ -23,6 +23,8 @@ from tests.mnk import strategies
         ("20x20", "large"),
         ("3x5-full", "small"),
         ("3x3-misere", "other"),
+        ("7x6-gravity", "other"),
+        ("19x19-connect6", "other"),
     ],
 )
 def test_a_preset_lies_where_people_look_for_it(preset: str, family: str) -> None:
@@ -30,7 +32,7 @@ def test_a_preset_lies_where_people_look_for_it(preset: str, family: str) -> Non
 
 
 def test_every_preset_was_thought_of() -> None:
-    assert len(mnk.PRESETS) == 14
+    assert len(mnk.PRESETS) == 16
 
 
 @pytest.mark.parametrize(

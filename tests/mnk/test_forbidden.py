@@ -138,7 +138,7 @@ def test_each_side_of_a_board_and_each_mirror_forbids_the_same() -> None:
     )
     whole = set(position.forbidden)
     assert whole
-    for moved in mnk.symmetries(9, 9):
+    for moved in mnk.symmetries(position.variant):
         black, white = (frozenset(moved[at] for at in position.stones(side)) for side in mnk.Side)
         turned = mnk.Position.of(position.variant, mnk.BySide(black, white), BLACK)
 
@@ -235,11 +235,15 @@ def test_the_rule_s_page_has_more_to_say() -> None:
 
 
 def test_other_rules_forbid_nothing() -> None:
+    picture = "......... ....X.... ....X.... .XXX.XX.. ....X...."
+    on_others = "......... .XXX.XX.. .OOOXOO.. .XXOXXO.. .OOXXOO.."  # no stone in the air
+    for each in (picture, on_others):
+        assert drawn(each, k=5, line_rule=RENJU, to_move=BLACK).forbidden
     for rule in mnk.LineRule:
         if rule is not RENJU:
             k = rule.k_of(9, 5) or 5
-            picture = "......... ....X.... ....X.... .XXX.XX.. ....X...."
-            assert drawn(picture, k=k, line_rule=rule, to_move=BLACK).forbidden == {}
+            shown = on_others if rule.says.falls else picture
+            assert drawn(shown, k=k, line_rule=rule, to_move=BLACK).forbidden == {}
 
 
 @strategies.law

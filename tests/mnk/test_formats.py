@@ -295,6 +295,61 @@ def test_sgf_that_is_wrong_is_refused_at_its_place(
         assert refusal.value.sentence.startswith(f"Line {line}, column {column}: ")
 
 
+def games_in(text: str) -> list[Record]:
+    return list(formats.read_each(text.encode(), Format.SGF))
+
+
+def test_a_collection_is_read_game_by_game() -> None:
+    first, second, third = games_in(
+        "Mail header\n(;GM[4]SZ[3]EV[One];B[bb](;W[aa])(;W[ab]))\r\n\n"
+        "(;GM[1]SZ[19]EV[Two];B[aa]) (;GM[4]SZ[7:6]RU[k=4 gravity])\x1a"
+    )
+    assert (first.event, len(first.nodes), second.event) == ("One", 4, "Two")
+    assert names(second) == "a19"
+    assert third.variant == mnk.PRESETS["7x6-gravity"].variant
+    assert games_in("(;GM[4];B[hh])") == [read("(;GM[4];B[hh])")]
+    assert list(formats.read_each(b"h8i9", Format.PLAIN)) == [read("h8i9", Format.PLAIN)]
+
+
+def test_a_whole_collection_is_written_and_read_again() -> None:
+    kept = [records.of_everything(random.Random(seed)) for seed in range(20)]
+    text = b"\n".join(formats.write(record, Format.SGF) for record in kept)
+    assert list(formats.read_each(text, Format.SGF)) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "sentence"),
+    [
+        ("(;GM[4];B[hh])\n(;GM[4]\n;B[hh];W[hh])", 3, 10, "h8 is taken"),
+        ("(;GM[4])\n(;GM[2])", 2, 6, "another game"),
+        ("(;GM[4])\n(;GM[11];B[a1])", 2, 6, "another game"),
+        ("(;GM[4])\n(;GM[4]", 2, 8, "ends too early"),
+        ("(;GM[4])\nx", 2, 1, "Something follows the end of the game. Only another game may."),
+        ("(;GM[4])\n(x)", 2, 1, "A “;” must follow"),
+        ("(;)\n" * 101, 101, 1, "A file may have 100 games. Split it here."),
+        ("(;;;;)" * 100 + "(", 1, 601, "A file may have 100 games"),
+        (("(" + ";" * 100 + ")") * 51, 1, 5_102, "At most 5,000 positions fit"),
+        ("(;SZ[32]AB" + "[aa:FF]" * 600 + ")", None, None, ""),
+        (("(;SZ[32]AB" + "[aa:FF]" * 600 + ")\n") * 2, 2, 2_812, "too many rectangles"),
+    ],
+)
+def test_a_collection_that_is_wrong_is_refused_at_its_place(
+    text: str, line: int | None, column: int | None, sentence: str
+) -> None:
+    if line is None:
+        assert len(games_in(text)) == 1
+        return
+    with pytest.raises(UnreadableFile, match=sentence) as refusal:
+        games_in(text)
+
+    assert (refusal.value.line, refusal.value.column) == (line, column)
+
+
+def test_ten_megabytes_of_games_are_refused_at_once() -> None:
+    with pytest.raises(UnreadableFile, match="We can read at most 1,048,576"):
+        formats.read_each(b"(;)" * 3_500_000, Format.SGF)
+
+
 def test_a_byte_that_is_no_utf_8_is_refused_at_its_place() -> None:
     with pytest.raises(UnreadableFile, match="Line 2, column 3: This isn’t utf-8 text"):
         read(b"(;CA[UTF-8]\nC[\xff])")

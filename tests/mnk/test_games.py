@@ -203,9 +203,12 @@ class Ledger:
     offers: dict[mnk.Offer, mnk.Side] = field(default_factory=dict)
     over: bool = False
     paused: bool = False
+    two_a_turn: bool = False
 
     @property
     def to_move(self) -> mnk.Side:
+        if self.two_a_turn:  # after Alice's first stone two by two
+            return BOB if len(self.moves) % 4 in (1, 2) else ALICE
         return ALICE if len(self.moves) % 2 == 0 else BOB
 
     def has_moved(self, side: mnk.Side) -> bool:
@@ -229,6 +232,7 @@ class Ledger:
                 mnk.NoSuchSquare,
             ),
             (verb == "play" and command.square in self.moves, mnk.SquareTaken),
+            (verb == "play" and self._would_fall(command, game.variant), mnk.StoneWouldFall),
             (verb == "abort" and len(self.moves) >= 2, mnk.CannotAbortNow),
             (verb == "claim" and not game.position.is_dead, mnk.LineStillPossible),
             (verb == "offer" and again and not self.over, mnk.CannotOfferNow),
@@ -240,6 +244,10 @@ class Ledger:
             (verb == "add" and not self._can_have(command), mnk.NoClock),
         )
         return next((refusal for applies, refusal in reasons if applies), None)
+
+    def _would_fall(self, command: Command, variant: mnk.Variant) -> bool:
+        below = command.square - variant.width
+        return variant.line_rule.says.falls and below >= 0 and below not in self.moves
 
     def _can_have(self, command: Command) -> bool:
         sand = self.sand
@@ -280,9 +288,10 @@ class Ledger:
         self.moves.append(command.square)
         self.offers.clear()
         if self.sand is not None and self.sand.running is not None:
-            self.sand.move()
+            if self.to_move is not command.by:
+                self.sand.move()
         elif self.sand is not None and len(self.moves) == 2:
-            self.sand.run(ALICE)
+            self.sand.run(self.to_move)
 
     def _agree(self, what: mnk.Offer, asker: mnk.Side) -> None:
         match what:
@@ -390,6 +399,7 @@ def test_any_commands_are_carried_out_or_refused_as_an_arbiter_would() -> None:
     def law(variant: mnk.Variant, clock: str | None, data: st.DataObject) -> None:
         control = None if clock is None else mnk.time_control_from_text(clock)
         game, ledger = mnk.GameState.start(variant, control), Ledger(hourglasses(control))
+        ledger.two_a_turn = variant.line_rule is mnk.LineRule.CONNECT6
         at = 0
         for _ in range(data.draw(st.sampled_from((10, 25, 40)))):
             command = data.draw(commands(game))
@@ -440,6 +450,7 @@ def test_any_commands_are_carried_out_or_refused_as_an_arbiter_would() -> None:
         mnk.NotYourTurn,
         mnk.OfferedAlready,
         mnk.SquareTaken,
+        mnk.StoneWouldFall,
     }
     assert agreed == set(mnk.Offer)
 
@@ -510,4 +521,6 @@ def test_a_game_is_over_exactly_with_a_line_or_a_full_board(game: mnk.GameState)
     assert game.is_over == (bool(lines) or game.position.is_full)
     assert game.winning_line == (game.position.line(lines[0]) if lines else ())
     if lines:
-        assert lines == [mnk.Side.of_ply(game.ply - 1)]  # only the last to move can have one
+        assert lines == [
+            game.variant.line_rule.side_of_ply(game.ply - 1)
+        ]  # only the last to move can have one

@@ -42,10 +42,10 @@ def count(variant: mnk.Variant, depth: int) -> Figures:
     leaves, positions = [], 1
     endings, end_positions = Counter[mnk.Side | None](), Counter[mnk.Side | None]()
     for ply in range(depth):
-        mover = mnk.Side.of_ply(ply)
+        mover = variant.line_rule.side_of_ply(ply)
         reached: Counter[mnk.Position] = Counter()
         for position, count in ways.items():
-            for square in position.empty_squares():
+            for square in position.playable_squares():
                 reached[position.play(square)] += count
         leaves.append(sum(reached.values()))
         positions += len(reached)
@@ -90,7 +90,7 @@ def leaves(game: mnk.GameState, depth: int) -> int:
         return 0
     return sum(
         leaves(game.play(square, by=game.side_to_move), depth - 1)
-        for square in game.position.empty_squares()
+        for square in game.position.playable_squares()
     )
 
 

@@ -79,10 +79,18 @@ def test_positions_differ_by_variant_stones_or_side_to_move() -> None:
 @strategies.law
 @given(strategies.games(strategies.variants()))
 def test_the_moves_of_a_game_replayed_give_its_position(game: mnk.GameState) -> None:
-    stones = mnk.BySide(frozenset(game.moves[::2]), frozenset(game.moves[1::2]))
+    side_of_ply = game.variant.line_rule.side_of_ply
+    stones = mnk.BySide(BLACK, WHITE).map(
+        lambda side: frozenset(
+            square for ply, square in enumerate(game.moves) if side_of_ply(ply) is side
+        )
+    )
 
     assert mnk.GameState.replay(game.variant, game.moves) == game
-    assert mnk.Position.of(game.variant, stones, mnk.Side.of_ply(game.ply)) == game.position
+    assert (
+        mnk.Position.of(game.variant, stones, game.variant.line_rule.side_of_ply(game.ply))
+        == game.position
+    )
 
 
 @strategies.law
@@ -112,6 +120,9 @@ def test_a_move_adds_one_stone_or_is_refused(position: mnk.Position, square: int
     elif position.stone(square) is not None:
         with pytest.raises(mnk.SquareTaken):
             position.play(square)
+    elif position.landing(square) != square:
+        with pytest.raises(mnk.StoneWouldFall):
+            position.play(square)
     elif square in position.forbidden:
         with pytest.raises(mnk.ForbiddenSquare):
             position.play(square)
@@ -122,5 +133,6 @@ def test_a_move_adds_one_stone_or_is_refused(position: mnk.Position, square: int
         }
 
         assert interpreter.stones(after) == before | added
-        assert after.side_to_move is position.side_to_move.other
+        goes_on = position.variant.line_rule is mnk.LineRule.CONNECT6 and len(before) % 2 == 1
+        assert (after.side_to_move is position.side_to_move) is goes_on
     assert interpreter.stones(position) == before

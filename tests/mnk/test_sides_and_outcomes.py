@@ -12,7 +12,9 @@ BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
 
 
 def test_black_moves_first_and_then_they_take_turns() -> None:
-    assert [mnk.Side.of_ply(ply) for ply in range(4)] == [BLACK, WHITE, BLACK, WHITE]
+    side_of_ply = mnk.LineRule.FREESTYLE.side_of_ply
+
+    assert [side_of_ply(ply) for ply in range(4)] == [BLACK, WHITE, BLACK, WHITE]
     assert (BLACK.word, WHITE.word) == ("black", "white")
 
 
@@ -21,7 +23,8 @@ def test_black_moves_first_and_then_they_take_turns() -> None:
 def test_the_other_side_is_the_one_to_move_next(side: mnk.Side, ply: int) -> None:
     assert {side, side.other} == set(mnk.Side)
     assert side.other.other is side
-    assert mnk.Side.of_ply(ply + 1) is mnk.Side.of_ply(ply).other
+    side_of_ply = mnk.LineRule.FREESTYLE.side_of_ply
+    assert side_of_ply(ply + 1) is side_of_ply(ply).other
 
 
 def test_alice_and_bob_are_found_by_their_sides() -> None:
@@ -73,6 +76,8 @@ def test_the_codes_on_the_wire_stay_as_they_are() -> None:
         "NoSuchSquare": "noSuchSquare",
         "SquareTaken": "squareTaken",
         "ForbiddenSquare": "forbiddenSquare",
+        "StoneWouldFall": "stoneWouldFall",
+        "StoneInTheAir": "stoneInTheAir",
         "NotYourTurn": "notYourTurn",
         "GameIsOver": "gameIsOver",
         "CannotAbortNow": "cannotAbortNow",
@@ -108,6 +113,7 @@ def test_the_codes_on_the_wire_stay_as_they_are() -> None:
         "none",
         "pro",
         "longpro",
+        "balanced",
         "swap1",
         "swap",
         "swap2",

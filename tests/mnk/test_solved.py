@@ -32,6 +32,13 @@ def test_what_is_known_of_a_board_holds_for_the_board_on_its_side() -> None:
     assert mnk.known(mnk.Variant.full_lines(5, 3)) == mnk.Known(mnk.Side.BLACK, plies=9)
 
 
+def test_a_board_on_which_stones_fall_is_another_on_its_side() -> None:
+    wide = mnk.known(mnk.Variant(7, 6, 4, mnk.LineRule.GRAVITY))
+
+    assert wide == mnk.Known(mnk.Side.BLACK, "Allis 1988, Allen 1988", plies=41)
+    assert mnk.known(mnk.Variant(6, 7, 4, mnk.LineRule.GRAVITY)) is None
+
+
 def test_every_board_to_choose_from_says_what_is_known_of_it() -> None:
     badges = {key: mnk.best_play(preset.variant).short for key, preset in mnk.PRESETS.items()}
     assert badges == {
@@ -49,6 +56,8 @@ def test_every_board_to_choose_from_says_what_is_known_of_it() -> None:
         "20x20": "Unsolved",
         "3x5-full": "First player wins (proved)",
         "3x3-misere": "Draw (published)",
+        "7x6-gravity": "First player wins (published)",
+        "19x19-connect6": "Unsolved",
     }
 
 

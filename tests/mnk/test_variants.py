@@ -98,6 +98,8 @@ def test_a_variant_exists_exactly_within_the_limits(
         (mnk.Variant(15, 15, 5, RENJU), "15×15, renju"),
         (mnk.Variant.full_lines(5, 3), "5×3, full lines"),
         (mnk.Variant(4, 4, 3, mnk.LineRule.MISERE), "4×4, misère, three in a row"),
+        (mnk.Variant(7, 6, 4, mnk.LineRule.GRAVITY), "7×6, four in a row, stones fall"),
+        (mnk.PRESETS["19x19-connect6"].variant, "19×19, six in a row, two stones a turn"),
     ],
 )
 def test_a_variant_is_called_by_its_board_and_rule(variant: mnk.Variant, title: str) -> None:
@@ -123,7 +125,7 @@ def test_what_a_line_rule_says_is_its_own(rule: mnk.LineRule) -> None:
 
 def test_line_rules_are_kept_by_their_words() -> None:
     words = [rule.value for rule in mnk.LineRule]
-    assert words == ["freestyle", "exact", "caro", "renju", "full", "misere"]
+    assert words == ["freestyle", "exact", "caro", "renju", "full", "misere", "gravity", "connect6"]
 
 
 def test_what_is_to_be_completed_has_words() -> None:
@@ -152,6 +154,8 @@ def test_the_presets_are_those_of_the_product() -> None:
         "20x20": mnk.Variant(20, 20, 5),
         "3x5-full": mnk.Variant(3, 5, 3, FULL),
         "3x3-misere": mnk.Variant(3, 3, 3, mnk.LineRule.MISERE),
+        "7x6-gravity": mnk.Variant(7, 6, 4, mnk.LineRule.GRAVITY),
+        "19x19-connect6": mnk.Variant(19, 19, 6, mnk.LineRule.CONNECT6),
     }
 
 

@@ -96,7 +96,7 @@ class Club:
         """The players come for each of these moves, and go: the mover sees what they play."""
         for square in mnk.moves_from_text(names, game.variant):
             ply = await models.Move.objects.filter(game=game, taken_back=0).acount()
-            mover = await self.table.sits(game, mnk.Side.of_ply(ply))
+            mover = await self.table.sits(game, game.variant.line_rule.side_of_ply(ply))
             await mover.says("playMove", id=secrets.token_hex(4), ply=ply, square=square)
             told = await mover.hears()
             assert told["type"] == "movePlayed", told

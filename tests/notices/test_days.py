@@ -158,6 +158,15 @@ async def test_a_deadline_that_is_near_is_told_once(
     assert heard == [0] * 8 + [1] * 3
     assert pushes.for_(phone)[0]["title"] == "Your time is running out against Bob"
     assert pushes.for_(phone)[0]["body"] == "15×15, five in a row · 17 hours left"
+    # Nobody is told when it is too late.
+    await game.arefresh_from_db()
+    due = game.due_ms
+    assert due is not None
+    notice = await Notice.objects.aget(kind=Kind.DEADLINE)
+    last = await club.hub.read(outbox.told_of, notice, due - 1)
+    assert last is not None
+    assert last.left_ms == 1
+    assert await club.hub.read(outbox.told_of, notice, due) is None
 
 
 async def test_the_end_is_told_to_whoever_was_away(

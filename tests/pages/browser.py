@@ -102,15 +102,21 @@ class Browser:
         assert not response.cookies
         return Page(response)
 
+    async def token(self) -> str:
+        """What a form of its pages carries, so that no other site can send it."""
+        if not self._cookie("inarow_csrf"):
+            await self.opens("/about")
+        return self._cookie("inarow_csrf")
+
     async def sends(self, path: str, status: int = 302, **fields: Any) -> HttpResponse:
         """Send a form, with the token of the page it would stand on."""
-        token = (await self.opens("/")).fields["csrfmiddlewaretoken"]
+        token = await self.token()
         fields = {"csrfmiddlewaretoken": token, **fields}
         return self._checked(await self.client.post(path, fields), status)
 
     async def asks(self, path: str, status: int = 200, **fields: Any) -> Any:
         """Send a form as a page's script does; the JSON of the answer."""
-        token = (await self.opens("/")).fields["csrfmiddlewaretoken"]
+        token = await self.token()
         fields = {"csrfmiddlewaretoken": token, **fields}
         headers = {"accept": "application/json"}
         response: Any = self._checked(await self.client.post(path, fields, headers=headers), status)
@@ -118,7 +124,7 @@ class Browser:
 
     async def posts(self, path: str, body: Any, status: int = 200) -> dict[str, Any]:
         """Send JSON as a page's script does, or a text as it is; the answer."""
-        token = (await self.opens("/")).fields["csrfmiddlewaretoken"]
+        token = await self.token()
         text = body if isinstance(body, str) else json.dumps(body)
         headers = {"x-csrftoken": token}
         response = await self.client.post(
@@ -135,8 +141,11 @@ class Browser:
     @property
     def session(self) -> str | None:
         """The session's key, if the browser was given one."""
-        cookie = self.client.cookies.get("inarow_session")
-        return cookie.value if cookie else None
+        return self._cookie("inarow_session") or None
+
+    def _cookie(self, name: str) -> str:
+        cookie = self.client.cookies.get(name)
+        return cookie.value if cookie else ""
 
     def _checked(self, response: Any, status: int) -> HttpResponse:
         checked: HttpResponse = response

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("hub")
 
 async def _asks(browser: Browser, path: str, status: int, **fields: str) -> Any:
     """What a script of the page asks, with the page's token."""
-    token = (await browser.opens("/")).fields["csrfmiddlewaretoken"]
+    token = await browser.token()
     response = await browser.client.post(
         path,
         json.dumps(fields),

@@ -90,7 +90,7 @@ async def test_a_rejected_form_keeps_the_clock() -> None:
             "/games/new", 400, **fields, clock="custom", clock_text="soon & often"
         )
     )
-    assert list(_errors(page)) == ["clock_text", "width"]
+    assert list(_errors(page)) == ["width", "clock_text"]
     assert '<option value="custom" selected>' in _html(page)
     assert page.fields["clock_text"] == "soon & often"
 

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 
 from games import mnk
 from games.play import models
@@ -11,6 +12,8 @@ from games.players.identify import MAX_KEYS
 from games.players.models import Player
 from tests.pages.browser import Browser, Page
 from tests.people import OWN_ORIGIN, Person, Table
+from tests.reviews.proved import reviewed
+from tests.reviews.test_badges import FORK
 
 pytestmark = pytest.mark.usefixtures("hub")
 
@@ -79,6 +82,19 @@ async def test_a_page_carries_the_snapshot_its_socket_begins_with(table: Table) 
     assert data["snapshot"] | {"now": 0} == eve.heard[-1] | {"now": 0}
     assert data["socket"] == f"/ws/game/{slug}/"
     assert _local(data["invitation"]) == address
+
+
+async def test_how_well_both_played_stands_on_the_page_of_a_reviewed_game() -> None:
+    def make() -> models.Game:
+        alice, bob = [Player.objects.create(name=name) for name in ("Alice", "Bob")]
+        return reviewed(FORK, alice, bob)
+
+    game = await sync_to_async(make)()
+    accuracy = (await _data(Browser(), f"/game/{game.slug}/"))["accuracy"]
+    assert (accuracy["game"], accuracy["state"]) == (game.slug, "done")
+    assert (accuracy["black"]["moves"], accuracy["white"]["moves"]) == (4, 3)
+    going_on = await Browser().starts()
+    assert (await _data(Browser(), going_on))["accuracy"] is None
 
 
 async def test_two_browsers_play_by_their_cookies(table: Table) -> None:
@@ -426,7 +442,7 @@ async def test_one_goes_back_to_the_page_one_came_from() -> None:
 
 async def test_the_token_of_a_page_is_its_browsers_own() -> None:
     alice, mallory = Browser(), Browser()
-    token = (await mallory.opens("/")).fields["csrfmiddlewaretoken"]
+    token = await mallory.token()
     await alice.opens("/")
 
     response: Any = await alice.client.post(

@@ -171,6 +171,7 @@ async def test_only_an_open_invitation_is_listed(invite: str, listed: bool) -> N
         ({"preset": "3x5-full", "opening": "swap"}, "opening", "Full lines"),
         ({"preset": "20x20", "opening": "pro"}, "opening", "middle square"),
         ({"preset": "15x15", "opening": "renju"}, "opening", "one of"),
+        ({"preset": "6x5", "opening": "balanced"}, "opening", "no balanced openings for 6×5"),
         ({"preset": "15x15", "opening": "s" * 21}, "opening", "20"),
         ({"preset": "3x3", "side": "red"}, "side", ""),
         ({"preset": "3x3", "invite": "everybody"}, "invite", ""),

@@ -1,14 +1,16 @@
 """The moderators' pages: for moderators alone, and what is pressed there is done and logged."""
 
+import re
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
+from django.db.models import F
 from django.test import AsyncClient
 
 from games.moderation.models import Entry
-from games.play.models import ChatLine, Game, Report, Seat, Why
+from games.play.models import ChatLine, Game, Move, Report, Seat, Why
 from games.players.models import Kind, Player
 from games.review.models import Agreement
 from games.reviews import agreement, examining
@@ -142,6 +144,9 @@ async def test_the_queue_tells_who_is_reported_by_whom_and_why(mona: Browser) ->
     place = f"/moderation/player/{alice.slug}/act"
     await mona.sends(place, act="settle", reason="Looked at it")
     _says(await mona.opens("/moderation/"), "No report is open")
+    page = await mona.opens(f"/moderation/player/{alice.slug}/")
+    _says(page, "2 reports were settled before")
+    assert "reported by Bob" not in page.text
     page = await mona.opens("/moderation/log")
     _says(page, "Settled the reports: Alice", "Looked at it", "Mona")
 
@@ -207,8 +212,14 @@ async def test_a_line_is_hidden_from_the_pages_that_are_open(table: Table, mona:
 
 async def test_a_game_is_shown_beside_the_engine_and_taken_off_the_lists(mona: Browser) -> None:
     _, game = await _reported()
+    await Move.objects.filter(game=game).aupdate(at_ms=F("at_ms") + 1500 * F("ply"))
     place = f"/moderation/game/{game.slug}/"
-    _says(await mona.opens(place), "Alice – Bob", "Move by move", "proved", "50 %")
+    page = await mona.opens(place)
+    _says(page, "Alice – Bob", "Move by move", "proved", "50 %")
+    rows = re.findall(r"<tr[^>]*><th scope=\"row\">.*?</tr>", page.response.content.decode())
+    times = [re.findall(r"<td>(.*?)</td>", row)[2] for row in rows]
+    assert times == ["", *["1.5 s"] * (len(rows) - 1)]
+    assert len(rows) > 1
     await mona.sends(f"{place}act", act="remove", reason="Names")
     _says(await mona.opens(place), "removed from lists", "Removed a game from lists")
     await mona.sends(f"{place}act", act="put_back", reason="A mistake")

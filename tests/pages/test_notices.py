@@ -38,7 +38,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, Sequence[str]]:
 
 async def _posts(browser: Browser, path: str, status: int = 204, **body: Any) -> dict[str, Any]:
     """Send JSON as a page's script does; returns the answer."""
-    token = (await browser.opens("/")).fields["csrfmiddlewaretoken"]
+    token = await browser.token()
     answer: Any = await browser.client.post(
         path, json.dumps(body), content_type="application/json", headers={"X-CSRFToken": token}
     )
@@ -325,7 +325,7 @@ async def test_what_is_chosen_is_kept_without_a_script() -> None:
 )
 async def test_what_cannot_be_chosen_is_refused(fields: dict[str, str], field: str) -> None:
     browser, _ = await _alice()
-    token = (await browser.opens("/")).fields["csrfmiddlewaretoken"]
+    token = await browser.token()
     sent = {"csrfmiddlewaretoken": token, "zone": "UTC", **fields}
 
     answer: Any = await browser.client.post(

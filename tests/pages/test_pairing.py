@@ -1,6 +1,7 @@
 """Quick pairing in the browser: one button, even without scripts."""
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
@@ -80,6 +81,22 @@ async def test_the_card_offers_every_preset_and_the_clocks_of_one_sitting() -> N
     for control in mnk.TIME_CONTROLS:
         assert (f'value="{control.text}"' in form) == (not control.is_slow)
     assert 'value="">No clock' in form
+    openings = form.split('name="opening"')[1].split("</select>")[0]
+    assert [f'value="{rule.value}"' in openings for rule in mnk.OpeningRule] == [True] * len(
+        mnk.OpeningRule
+    )
+
+
+async def test_a_link_to_an_opening_has_it_chosen_for_the_search_too() -> None:
+    content = (await Browser().opens("/?preset=15x15&opening=swap2")).response.content.decode()
+    card = content.split('id="online-heading"')[1].split("</section>")[0]
+    assert re.findall(r'value="(\w+)" selected', card.split('name="opening"')[1])[0] == "swap2"
+
+
+async def test_without_scripts_an_opening_that_cannot_be_is_told_on_the_next_page() -> None:
+    alice = Browser()
+    await alice.sends("/pair", preset="3x3", clock="5+3", opening="swap2")
+    assert "rows of four or more" in (await alice.opens("/")).text
 
 
 @pytest.mark.parametrize("clock", ["", *(control.text for control in PAIR_CONTROLS)])

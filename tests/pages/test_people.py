@@ -415,7 +415,7 @@ async def test_a_stranger_stays_nobody_where_there_is_nobody_to_follow() -> None
 async def test_a_script_is_answered_in_json(table: Table) -> None:
     alice = await _sitter(await table.game())
     eve = Browser()
-    token = (await eve.opens("/")).fields["csrfmiddlewaretoken"]
+    token = await eve.token()
 
     async def sends(path: str) -> tuple[int, Any]:
         answer = await eve.client.post(

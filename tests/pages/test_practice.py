@@ -167,7 +167,7 @@ async def test_a_private_game_is_practised_by_its_players_alone(
     async def asks(browser: Browser) -> Any:
         if is_read:
             return await browser.client.get(address)
-        token = (await browser.opens("/")).fields["csrfmiddlewaretoken"]
+        token = await browser.token()
         return await browser.client.post(address, {"csrfmiddlewaretoken": token, "square": "a3"})
 
     assert (await asks(Browser())).status_code in (403, 404)

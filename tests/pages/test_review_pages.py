@@ -1,5 +1,6 @@
 """A game's review, the analysis board and a study, as a reader without scripts sees them."""
 
+import asyncio
 import re
 from typing import Any
 from urllib.parse import urlencode
@@ -10,6 +11,7 @@ import pytest
 from games import mnk
 from games.pages import endings, evalgraph, library, reviewwords
 from games.play import models
+from games.play.hub import Hub
 from games.play.protocol import RemarkPart, SideWord, Verdict
 from games.play.watching import Visibility, Watching
 from games.players.models import Player
@@ -27,8 +29,10 @@ from games.review.findings import (
 )
 from games.review.models import Review
 from games.reviews import reviews
+from games.reviews.evaluations import Evaluations
 from tests.pages.browser import Browser, Page
 from tests.people import Table, all_hear, plays
+from tests.play.test_openings import chooses, offering, places
 
 BLACK, WHITE = mnk.Side
 TICTACTOE = mnk.PRESETS["3x3"].variant
@@ -55,6 +59,11 @@ def _stones(page: Page) -> int:
     return html.count('class="mark ') - badges
 
 
+def _points(page: Page) -> list[str]:
+    """What stands on the bars above and below the board."""
+    return re.findall(r'<span class="points">([^<]*)</span>', _hrefs(page))
+
+
 # --- A game's review ---------------------------------------------------------------------------
 
 
@@ -73,6 +82,7 @@ async def test_eve_reads_a_finished_game_without_scripts(table: Table) -> None:
     assert "Board, 3×3, three in a row. X: c1, b2, a3, c3. O: a1, b1, c2." in _hrefs(page)
     for ply in range(1, 8):
         assert f'href="?ply={ply}"' in _hrefs(page)
+    assert _points(page) == ["0", "1"], "Bob above, Alice below"
 
 
 async def test_every_ply_has_its_own_link(table: Table) -> None:
@@ -86,6 +96,8 @@ async def test_every_ply_has_its_own_link(table: Table) -> None:
         assert ("Start" if ply == 0 else f"{ply}. {'b2 a1 c3 b1 c1 c2 a3'.split()[ply - 1]}") in (
             page.text
         )
+        marked = re.findall(r'href="\?ply=(\d+)" aria-current="step"', _hrefs(page))
+        assert marked == ([str(ply)] if ply else []), "in the list of moves"
         steps = _steps(page)
         assert steps["First"] == (None if ply == 0 else 0)
         assert steps["Back"] == (None if ply == 0 else ply - 1)
@@ -161,6 +173,7 @@ async def test_a_game_that_was_called_off_can_be_looked_at(table: Table) -> None
 
     assert "The game was aborted." in page.text
     assert "No moves were played." in page.text
+    assert _points(page) == []
 
 
 async def test_a_game_nobody_had_analysed_says_so(table: Table) -> None:
@@ -179,11 +192,34 @@ async def test_what_the_script_begins_with(table: Table) -> None:
     data = (await Browser().opens(f"/game/{game.slug}/review")).data["study-data"]
 
     assert data["kind"] == "review"
+    for side, name in (("black", "Alice"), ("white", "Bob")):
+        player = await Player.objects.aget(name=name)
+        assert data["game"][side] == {"name": name, "player": player.slug}
     assert data["moves"] == list(mnk.moves_from_text(WON, TICTACTOE))
     assert data["start"]["sideToMove"] == "black"
     assert data["start"]["lineRule"] == "freestyle"
     assert data["token"]
-    assert {preset["key"] for preset in data["presets"]} == set(mnk.PRESETS)
+
+
+async def test_squares_that_were_offered_are_drawn_at_their_ply_and_told(table: Table) -> None:
+    game, alice, bob, eve = await offering(table)
+    offer = [mnk.square(name, game.variant) for name in ("g9", "j10", "f12")]
+    await chooses(alice, 4, offer, alice, bob, eve)
+    await places(game, bob, "j10", alice, bob, eve)
+    await bob.says("resign")
+    await all_hear(alice, bob, eve)
+    path = f"/game/{game.slug}/review"
+
+    page = await Browser().opens(f"{path}?ply=4")
+    html = _hrefs(page)
+    letters = re.findall(
+        r'translate\(([^)]*)\) scale\(.03\)"><circle r="14"/><text[^>]*>(\w)<', html
+    )
+    assert letters == [("6.5 6.5", "a"), ("9.5 5.5", "b"), ("5.5 3.5", "c")]
+    assert "Offered: a g9, b j10, c f12." in html
+    assert page.data["study-data"]["game"]["offered"] == [{"ply": 4, "squares": offer}]
+    for ply in (3, 5):
+        assert "Offered" not in _hrefs(await Browser().opens(f"{path}?ply={ply}"))
 
 
 LINED_UP = RemarkPart(
@@ -350,7 +386,9 @@ async def test_names_are_text_wherever_a_review_says_them(
 # --- A review is asked for without scripts -----------------------------------------------------
 
 
-async def test_a_review_is_asked_for_by_a_button_and_once(table: Table) -> None:
+async def test_a_review_is_asked_for_by_a_button_and_once(table: Table, hub: Hub) -> None:
+    woken = asyncio.Event()
+    hub.part(Evaluations).on_review_asked = woken.set
     game = await _won(table)
     address = f"/game/{game.slug}/review"
     eve = Browser()
@@ -358,6 +396,7 @@ async def test_a_review_is_asked_for_by_a_button_and_once(table: Table) -> None:
 
     assert (await eve.sends(address))["Location"] == address
     asked = await Review.objects.aget()
+    assert woken.is_set(), "whoever reviews need not look by themselves"
     await eve.sends(address)
     await Browser().sends(address)
 
@@ -425,7 +464,7 @@ async def test_the_analysis_board_begins_empty(table: Table) -> None:
 
     data = page.data["study-data"]
     assert (data["kind"], data["start"]["width"], data["start"]["black"]) == ("analysis", 15, [])
-    assert 'href="?variant=3x3"' in _hrefs(page)
+    assert 'href="/analysis/board"' in _hrefs(page)
 
 
 async def test_any_position_can_be_linked_to(table: Table) -> None:
@@ -444,6 +483,43 @@ async def test_a_variant_can_be_linked_to(table: Table) -> None:
     start = page.data["study-data"]["start"]
     assert (start["width"], start["height"], start["k"]) == (7, 4, 4)
     assert start["lineRule"] == "exact"
+
+
+async def test_a_board_is_chosen_by_the_picker_of_the_home_page(table: Table) -> None:
+    browser = Browser()
+    page = await browser.opens("/analysis/board")
+    assert re.search(r'value="15x15"[^>]* checked', page.response.content.decode())
+    assert {"width", "height", "k"} <= page.fields.keys()
+
+    for query, word in (
+        ("preset=3x3&width=9", "3x3"),
+        ("preset=custom&width=7&height=4&k=4&line_rule=exact", "7x4x4-exact"),
+        ("preset=custom&width=5&height=3&k=&line_rule=full", "5x3x3-full"),
+    ):
+        chosen = await browser.opens(f"/analysis/board?{query}", status=302)
+        assert chosen.response["Location"] == f"/analysis?variant={word}"
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("preset=custom&width=33&height=4&k=4&line_rule=exact", "The width must be from 1 to 32"),
+        ("preset=custom&width=7&height=x&k=4&line_rule=exact", "height must be a whole number"),
+        ("preset=custom&width=7&height=4&k=9&line_rule=exact", "A row must be from 1 to 7"),
+        ("preset=custom&width=7&height=4&k=4&line_rule=chess", "line_rule must be one of"),
+        ("preset=chess", "no preset"),
+        ("preset=", "required"),
+        ("preset=" + "9" * 5000, "at most 20 characters"),
+    ],
+)
+async def test_a_board_that_cannot_be_says_why_and_keeps_what_was_typed(
+    table: Table, query: str, sentence: str
+) -> None:
+    page = await Browser().opens(f"/analysis/board?{query}", status=400)
+
+    assert sentence in page.text
+    if "width=" in query:
+        assert page.fields["width"] in ("7", "33")
 
 
 @pytest.mark.parametrize(
@@ -531,20 +607,21 @@ async def test_studies_and_the_explorer_are_reached_from_everywhere(table: Table
 
 
 def test_only_a_proof_reaches_the_edge_of_the_graph() -> None:
-    estimated = evalgraph.point_of(Worth(status="estimated", score=1.0), 0)
-    proved = evalgraph.point_of(Worth(status="proved", verdict=Verdict.LOSS, plies=3), 1)
+    estimated = evalgraph.point_of(Worth(status="estimated", score=1.0), 0, mnk.Side.BLACK)
+    lost = Worth(status="proved", verdict=Verdict.LOSS, plies=3)
+    proved = evalgraph.point_of(lost, 1, mnk.Side.WHITE)
 
     assert estimated is not None
     assert proved is not None
     assert (estimated.value, estimated.is_proved) == (0.95, False)
     assert (proved.value, proved.is_proved) == (1.0, True), "white to move loses: black wins"
-    assert evalgraph.point_of(Worth(status="unknown"), 0) is None
+    assert evalgraph.point_of(Worth(status="unknown"), 0, mnk.Side.BLACK) is None
 
 
 def test_a_graph_of_one_position_is_none() -> None:
     one = [None, Worth(status="estimated", score=0.0), None]
 
-    assert evalgraph.draw(one, 0, mnk.side_names("stones")) is None
+    assert evalgraph.draw(one, 0, mnk.PRESETS["3x3"].variant) is None
 
 
 @pytest.mark.parametrize(
@@ -569,7 +646,7 @@ def test_a_graph_of_one_position_is_none() -> None:
     ],
 )
 def test_a_graph_says_how_it_begins_and_ends(first: Worth, last: Worth, said: str) -> None:
-    drawn = evalgraph.draw([first, last], 0, mnk.side_names("marks"))
+    drawn = evalgraph.draw([first, last], 0, mnk.PRESETS["3x3"].variant)
 
     assert drawn is not None
     assert drawn.words == f"Who was ahead over 1 move: {said}"

@@ -254,7 +254,7 @@ async def test_a_planted_id_gains_no_person() -> None:
 
 async def test_a_page_that_was_open_before_can_still_send() -> None:
     alice = Browser()
-    token = (await alice.opens("/")).fields["csrfmiddlewaretoken"]
+    token = await alice.token()
     form = {"csrfmiddlewaretoken": token, "preset": "3x3"}
 
     first = await alice.client.post("/games/new", form)
@@ -270,7 +270,7 @@ async def test_two_requests_with_the_old_cookie_lose_no_person() -> None:
     address = await alice.starts(side="black")
     await carol.starts()
     player = (await visitor_of(SessionStore(carol.session))).player_id
-    token = (await carol.opens("/")).fields["csrfmiddlewaretoken"]
+    token = await carol.token()
     link, cookies = await _link(alice, address), carol.client.cookies.output()
     tabs = [Browser(), Browser()]
     for tab in tabs:

@@ -42,7 +42,7 @@ REFUSED = [
 
 
 async def _token(browser: Browser) -> str:
-    return (await browser.opens("/")).fields["csrfmiddlewaretoken"]
+    return await browser.token()
 
 
 async def _asks(
@@ -74,6 +74,10 @@ async def _imports(
     return await browser.sends(
         "/studies/import", status, file=SimpleUploadedFile(name, content), text=""
     )
+
+
+def _html(page: Page) -> str:
+    return page.response.content.decode()
 
 
 async def test_alice_keeps_a_study_reads_it_changes_it_and_deletes_it() -> None:
@@ -227,6 +231,77 @@ async def test_a_file_becomes_a_private_study_with_a_page() -> None:
     await eve.gets(address, 404)
     assert "Ada" in (await alice.opens("/studies")).text
     assert "Ada" not in (await eve.opens("/studies")).text
+
+
+GAMES = b"(;GM[4]EV[Cup];B[hh])\n(;GM[4]PB[Ada]PW[Bob];B[gg])\n(;GM[4]EV[Cup];B[ii])\n"
+
+
+async def test_a_collection_becomes_a_study_for_each_game_and_the_list_shows_them() -> None:
+    alice = Browser()
+
+    assert (await _imports(alice, GAMES, "cup.sgf"))["Location"] == "/studies"
+
+    page = await alice.opens("/studies")
+    assert "3 games imported." in page.text
+    titles = re.findall(r'class="name" href="([^"]*)" dir="auto">([^<]*)<', _html(page))
+    assert [title for _, title in titles] == ["Cup (1)", "Ada – Bob", "Cup (2)"]
+    kept = json.loads((await alice.gets(f"{titles[2][0]}data")).content)
+    assert kept["study"]["nodes"][1]["move"] == mnk.square("i7", mnk.Variant(15, 15, 5))
+    pasted = Browser()
+    await pasted.sends("/studies/import", text=GAMES.decode())
+    assert await Study.objects.acount() == 6
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (b"(;GM[4];B[hh];W[hh])", "cup.sgf: Line 4, column 17: h8 is taken"),
+        (b"(;GM[11])", "cup.sgf: Line 4, column 6: GM[11] is another game"),
+        (b"(;GM[4])" * 98, "cup.sgf: Line 4, column 777: A file may have 100 games"),
+        (b"(" + b";" * 5_000 + b")", "cup.sgf: Line 4, column 4,996: At most 5,000 positions"),
+    ],
+)
+async def test_of_a_collection_that_is_wrong_anywhere_nothing_is_kept(
+    more: bytes, sentence: str
+) -> None:
+    alice = Browser()
+
+    page = await _imports(alice, GAMES + more, "cup.sgf", status=400)
+
+    assert sentence.replace("4,996", "4996") in page.content.decode()
+    assert not await Study.objects.aexists()
+    assert alice.session is None
+
+
+async def test_a_collection_that_does_not_fit_is_told_how_many_studies_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.studies.kept.MAX_STUDIES", 4)
+    alice = Browser()
+    await _imports(alice, GAMES, "cup.sgf")
+
+    page = await _imports(alice, GAMES, "cup.sgf", status=400)
+
+    assert "3 games don’t fit: you have 3 studies and can have 4." in page.content.decode()
+    assert await Study.objects.acount() == 3
+
+
+async def test_each_game_of_a_collection_is_a_piece_of_work_of_its_own(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that whoever else waits has their turn between them."""
+    paperwork = hub.part(Paperwork)
+    pieces = 0
+    do = paperwork.do
+
+    async def counted(*args: Any, **kwargs: Any) -> Any:
+        nonlocal pieces
+        pieces += 1
+        return await do(*args, **kwargs)
+
+    monkeypatch.setattr(paperwork, "do", counted)
+    await _imports(Browser(), GAMES, "cup.sgf")
+    assert pieces == 1 + 3 + 1
 
 
 async def test_pasted_moves_become_a_study_too() -> None:

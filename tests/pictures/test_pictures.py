@@ -247,6 +247,7 @@ def test_the_stones_of_a_png_are_where_they_should_be(board: str, size: int, the
             way = [(int(x + step * layout.unit), int(y - step * layout.unit)) for step in steps]
             colours = [image.getpixel(point) for point in way]
             found = _seen([each for each in colours if isinstance(each, tuple)], view.theme)
+            assert _is_nearly(colours[-1], view.theme.board), "a stone is round"
             assert found is shown.stones.get(square), (mnk.name(square, variant), colours)
 
 
@@ -303,6 +304,26 @@ def test_x_and_o_are_drawn_on_small_boards() -> None:
     assert at("c3", 0, 0) == themes.rgb(theme.last_square)
     assert at("c3", 0.28, 0) == at("c3", 0, -0.28) == themes.rgb(theme.sign.white)
     assert at("a1", 0, 0) == at("a1", 0.2, 0.2) == themes.rgb(theme.board)
+
+
+@pytest.mark.parametrize("look", ["marks", "stones"])
+def test_a_number_is_beside_an_x_and_on_a_stone(look: pictures.Stones) -> None:
+    def shown(numbers: bool) -> pictures.Drawing:
+        view = pictures.View(stones=look, numbers=numbers, coordinates=False)
+        return pictures.Drawing.of_game(mnk.Variant(1, 1, 1), [0], view)
+
+    bare, numbered = [
+        _opened(pictures.png(shown(numbers), 300)).convert("RGB") for numbers in (False, True)
+    ]
+    number = ImageChops.difference(bare, numbered).getbbox()
+
+    assert number is not None
+    left, top, right, bottom = number
+    layout = raster.Layout.of(shown(True), 300)
+    x, y = layout.middle((0, 0))
+    aside = 0.0 if look == "stones" else 0.35
+    at = ((left + right) / 2 - x) / layout.unit, ((top + bottom) / 2 - y) / layout.unit
+    assert at == pytest.approx((aside, aside), abs=0.06)
 
 
 def test_letters_are_written_over_no_lines() -> None:

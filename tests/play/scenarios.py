@@ -241,6 +241,15 @@ async def alice_takes_white_and_bob_offers_ten(play: Play) -> None:
     await play.happens(play.bob, "resign")
 
 
+async def stones_are_given_and_white_begins(play: Play) -> None:
+    await play.places(play.bob, "a1")
+    await play.places(play.alice, "o15")
+    await play.places(play.bob, "a15")
+    await play.happens(play.bob, "offer takeback")
+    await play.happens(play.alice, "accept takeback")
+    await play.happens(play.bob, "resign")
+
+
 SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
     bob_keeps_one_of_alices_squares,
     alice_takes_white_and_bob_offers_ten,
@@ -253,6 +262,7 @@ SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
     bob_takes_black,
     bob_places_two_more_and_alice_takes_white,
     pro_begins_in_the_centre,
+    stones_are_given_and_white_begins,
     a_draw_is_declined_and_offered_back,
     an_offer_lapses,
     black_resigns,
@@ -267,6 +277,7 @@ SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
 CLOCKS: dict[Callable[[Play], Awaitable[None]], str] = {
     the_clock_is_paused_and_fed: "10+2x30s",
     bob_takes_black: "5+3",
+    stones_are_given_and_white_begins: "5+3",
     bob_keeps_one_of_alices_squares: "5+3",
     bob_places_two_more_and_alice_takes_white: "10+2x30s",
 }
@@ -281,6 +292,7 @@ OPENINGS: dict[Callable[[Play], Awaitable[None]], mnk.OpeningRule] = {
     bob_takes_black: mnk.OpeningRule.SWAP,
     bob_places_two_more_and_alice_takes_white: mnk.OpeningRule.SWAP2,
     pro_begins_in_the_centre: mnk.OpeningRule.PRO,
+    stones_are_given_and_white_begins: mnk.OpeningRule.BALANCED,
     bob_keeps_one_of_alices_squares: mnk.OpeningRule.SOOSORV_8,
     alice_takes_white_and_bob_offers_ten: mnk.OpeningRule.TARAGUCHI_10,
 }

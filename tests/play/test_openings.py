@@ -347,6 +347,20 @@ async def test_a_link_renewed_after_the_swap_is_its_players(table: Table, hub: H
     assert (await all_hear(bob, eve))["by"] == "black"
 
 
+async def test_a_browser_that_opened_a_link_is_counted_for_it_on_the_other_side_too(
+    table: Table,
+) -> None:
+    game, alice, bob, eve = await three_placed(table)
+    hers = await models.Seat.objects.aget(game=game, side=0)
+    await sync_to_async(seats.note_opening)(game.slug, mnk.Side.BLACK, hers.key, "phone", at=1)
+
+    await chooses(bob, 3, "black", alice, bob, eve)
+
+    opened = await models.SeatOpening.objects.select_related("seat").aget()
+    assert (opened.browser, opened.at_ms) == ("phone", 1)
+    assert (opened.seat.side, opened.seat.key) == (1, hers.key)
+
+
 async def test_a_late_spectator_sees_the_choice_later_and_right(table: Table) -> None:
     game, alice, bob, eve = await three_placed(table)
     await chooses(bob, 3, "black", alice, bob, eve)

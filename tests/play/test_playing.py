@@ -87,7 +87,6 @@ async def test_a_move_carries_the_id_of_its_command_and_the_time_it_was_heard(
         "outcome": None,
         "line": [],
         "dead": False,
-        "forbidden": [],
         "clock": None,
         "opening": None,
     }

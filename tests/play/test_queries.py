@@ -106,3 +106,18 @@ def test_a_spectator_is_told_of_by_name() -> None:
     assert told is not None
     assert (told.player, told.name) == (eve.slug, "Eve")
     assert queries.spectator(eve.pk + 1) is None
+
+
+@pytest.mark.parametrize("rule", mnk.LineRule)
+def test_a_query_says_whose_turn_it_is_as_the_line_rule_does(rule: mnk.LineRule) -> None:
+    alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
+    variant = mnk.Variant(9, 9, rule.k_of(9, 9) or 5, rule)
+    for ply in range(7):
+        game = models.Game.objects.create_of(variant, started=True, ply=ply, version=ply)
+        models.Seat.objects.create(game=game, side=BLACK, player=alice)
+        models.Seat.objects.create(game=game, side=WHITE, player=bob)
+
+    rows = models.Game.objects.annotate(next=models.NEXT_SIDE).order_by("ply")
+
+    assert [row.next for row in rows] == [rule.side_of_ply(ply) for ply in range(7)]
+    assert [row.next_side for row in rows] == [rule.side_of_ply(ply) for ply in range(7)]

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
 from games import mnk
-from games.play import errors, models
-from games.play.hub import Hub
+from games.play import errors, facts, live, models
+from games.play.hub import Hub, keys
 from games.play.protocol import CloseCode
 from games.play.services import seats
 from games.players.identify import keep_key
@@ -257,3 +257,26 @@ async def test_no_more_browsers_are_counted_than_there_is_room_for(table: Table)
         await _opens(game, key, f"b{number}")
 
     assert await models.SeatOpening.objects.acount() == seats.MOST_OPENINGS
+
+
+@pytest.mark.parametrize(
+    ("held", "read", "now"),
+    [
+        (None, None, None),
+        ("Alice", "Alicia", "Alicia"),
+        # Sitting down and leaving have versions, which may be on their way.
+        (None, "Alice", None),
+        ("Alice", None, "Alice"),
+    ],
+)
+def test_a_seat_is_held_with_what_changes_without_a_version(
+    held: str | None, read: str | None, now: str | None
+) -> None:
+    def seat(key: str, name: str | None, kept_for: int | None) -> live.LiveSeat:
+        holder = None if name is None else facts.Holder(player_id=1, name=name, kind="guest")
+        return live.LiveSeat(key=key, holder=holder, seed=len(key), kept_for=kept_for)
+
+    found = keys._now(seat("old", held, 1), seat("newest", read, None))
+
+    assert (found.key, found.kept_for, found.seed) == ("newest", None, 3)
+    assert (found.holder.name if found.holder else None) == now

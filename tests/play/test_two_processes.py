@@ -434,7 +434,7 @@ async def test_a_command_sent_again_to_the_other_process_is_answered(two: Two) -
 async def test_one_seat_in_two_processes_plays_at_once_and_one_move_counts(two: Two) -> None:
     there = two.elsewhere
     for ply in range(4):
-        side = mnk.Side.of_ply(ply)
+        side = mnk.LineRule.FREESTYLE.side_of_ply(ply)
         mine = await two.here.sits(two.game, side, f"Here-{ply}")
         theirs = await there.do(there.table.sits(two.game, side, f"There-{ply}"))
 
@@ -1148,6 +1148,7 @@ async def test_who_has_said_enough_at_one_process_has_at_the_other(
     game = await table.game()
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     window = await elsewhere.do(elsewhere.table.sits(game, mnk.Side.BLACK, "Alice-there"))
+    await elsewhere.do(_hears_the_chat(window))
 
     for number in range(3):
         await alice.says("say", text=f"Here {number}", room="players")

@@ -69,18 +69,20 @@ def test_a_bot_is_one_player_who_goes_by_its_present_name(
 
 
 def test_a_bot_that_is_known_for_its_search_plays_only_what_is_searched() -> None:
-    caro = mnk.PRESETS["15x15-caro"].variant
+    full = mnk.Variant.full_lines(9, 9)
     with pytest.raises(bots.NoSuchBot, match="Master doesn’t play"):
-        bots.opponent("master", caro)
-    assert bots.opponent("casual", caro) == bots.find("casual")
-    assert bots.opponent("aggressive", caro).plays(caro)
-    assert bots.find("master").plays(mnk.Variant(8, 8, 5, mnk.LineRule.CARO))
-    renju = mnk.PRESETS["15x15-renju"].variant
-    offered = [bot.key for bot in bots.every_bot() if bot.plays(renju)]
-    assert offered == [bot.key for bot in bots.every_bot() if bot.key != "perfect"]
-    misere = mnk.PRESETS["3x3-misere"].variant
+        bots.opponent("master", full)
+    assert bots.opponent("casual", full) == bots.find("casual")
+    assert bots.opponent("aggressive", full).plays(full)
+    assert bots.find("master").plays(mnk.Variant.full_lines(8, 8))
+    for preset in ("15x15-caro", "15x15-renju"):
+        variant = mnk.PRESETS[preset].variant
+        offered = [bot.key for bot in bots.every_bot() if bot.plays(variant)]
+        assert offered == [bot.key for bot in bots.every_bot() if bot.key != "perfect"]
     by_sight = ["first-free", "random", "novice", "beginner", "casual", "aggressive"]
-    assert [bot.key for bot in bots.every_bot() if bot.plays(misere)] == by_sight
+    for preset in ("3x3-misere", "7x6-gravity", "19x19-connect6"):
+        variant = mnk.PRESETS[preset].variant
+        assert [bot.key for bot in bots.every_bot() if bot.plays(variant)] == by_sight
     for rule in mnk.LineRule:
         variant = mnk.Variant(9, 9, rule.k_of(9, 9) or 5, rule)
         assert bots.find("master").plays(variant) is is_supported(variant)

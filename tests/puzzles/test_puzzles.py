@@ -120,7 +120,7 @@ def test_black_finds_the_one_square_that_makes_two_fours() -> None:
 
 def test_with_the_sides_swapped_or_turned_it_is_the_same_puzzle() -> None:
     position = shown(ONE_WAY)
-    for moved in mnk.symmetries(15, 15):
+    for moved in mnk.symmetries(position.variant):
         turned = mnk.Position.of(
             FOURS,
             mnk.BySide(*(frozenset(moved[at] for at in position.stones(s)) for s in mnk.Side)),

@@ -56,7 +56,7 @@ def pairs(draw: st.DrawFn) -> tuple[mnk.Position, mnk.Position, bool]:
     """A position, one that turns into it, and whether their sides are swapped."""
     position = draw(positions())
     variant = position.variant
-    to = draw(st.sampled_from(mnk.symmetries(variant.width, variant.height)))
+    to = draw(st.sampled_from(mnk.symmetries(variant)))
     swapped = draw(st.booleans())
     return position, turned(position, to, swapped=swapped), swapped
 

@@ -119,7 +119,9 @@ def test_every_label_is_what_the_exact_values_say(
             if form.key not in assessed:
                 assessed[form.key] = assess(form.position, SOLVED_NODES).assessment
             found.append(form.to_original(assessed[form.key]))
-        told = labels.moves_of(variant, moves, labels.by_hindsight(moves, found))
+        told = labels.moves_of(
+            variant, moves, labels.by_hindsight(mnk.Position.start(variant), moves, found)
+        )
 
         assert [as_value(each.worth) for each in found] == list(map(oracle.value, positions))
         assert list(told) == list(range(len(moves)))
@@ -151,9 +153,9 @@ def check_accuracy(
     pairs = [
         (oracle.value(positions[ply])[0], of_the_move(positions[ply + 1])[0])
         for ply in range(len(moves))
-        if mnk.Side.of_ply(ply) is side
+        if told[ply].side is side
     ]
-    accuracy = labels.accuracy({ply: told[ply] for ply in told if mnk.Side.of_ply(ply) is side})
+    accuracy = labels.accuracy({ply: move for ply, move in told.items() if move.side is side})
     if not pairs:
         assert accuracy is None
         return

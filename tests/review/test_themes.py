@@ -54,7 +54,7 @@ def test_a_theme_follows_from_what_the_moves_threaten(
     variant = mnk.Variant(len(rows[0]), len(rows), k)
     position = mnk.position_from_text("\n".join(rows), variant, mnk.Side.BLACK)
     squares = tuple(mnk.square(name, variant) for name in line.split())
-    for moved in mnk.symmetries(variant.width, variant.height):
+    for moved in mnk.symmetries(variant):
         turned = mnk.Position.of(
             variant,
             mnk.BySide(*(frozenset(moved[at] for at in position.stones(s)) for s in mnk.Side)),

@@ -264,7 +264,7 @@ def test_hindsight_proves_the_position_before_a_winning_move() -> None:
     guessed = [Assessment(worth=worths.estimated(0.2)), Assessment(worth=worths.estimated(-0.2))]
     lost = Assessment(worth=worths.proved(Verdict.LOSS, 6))
 
-    told = labels.by_hindsight([112, 0, 113], [guessed[0], guessed[1], guessed[0], lost])
+    told = labels.by_hindsight(OPEN, [112, 0, 113], [guessed[0], guessed[1], guessed[0], lost])
 
     assert told[:2] == tuple(guessed)
     assert told[2] is not None
@@ -278,7 +278,7 @@ def test_hindsight_proves_the_position_before_a_winning_move() -> None:
 def test_hindsight_leaves_gaps_alone() -> None:
     lost = Assessment(worth=worths.proved(Verdict.LOSS, 6))
 
-    assert labels.by_hindsight([112, 0], [None, None, lost]) == (None, None, lost)
+    assert labels.by_hindsight(OPEN, [112, 0], [None, None, lost]) == (None, None, lost)
     assert labels.moves_of(FIFTEEN, [112, 0], [None, None, lost]) == {}
 
 
@@ -424,3 +424,38 @@ def test_a_worth_turned_twice_is_later_by_two(worth: Worth) -> None:
 
     assert (twice.status, twice.verdict, twice.score) == (worth.status, worth.verdict, worth.score)
     assert twice.plies == (None if worth.plies is None else worth.plies + 2)
+
+
+def test_hindsight_turns_a_worth_round_only_where_the_side_changes() -> None:
+    """Connect6: a1 is black's, b1 and c1 are white's, so what is won after b1 is won before it."""
+    start = mnk.Position.start(mnk.PRESETS["19x19-connect6"].variant)
+    even, won = Assessment(worth=worths.estimated(0.1)), Assessment(worth=WON)
+
+    told = labels.by_hindsight(start, [0, 1], [even, even, won])
+
+    assert [each and each.worth for each in told] == [worths.estimated(0.1), WON, WON]
+    assert told[1] is not None
+    assert told[1].best == (1,)
+    before_white = labels.by_hindsight(start, [0], [even, Assessment(worth=LOST)])
+    assert before_white[0] is not None
+    assert before_white[0].worth == WON
+
+
+def test_a_stone_is_worth_to_its_side_what_the_second_of_its_turn_can_make_of_it() -> None:
+    variant = mnk.PRESETS["19x19-connect6"].variant
+    first = mnk.GameState.replay(variant, (0,)).position
+    after = Assessment(worth=worths.estimated(0.4))
+    even = Assessment(worth=worths.estimated(0.4))
+
+    assert labels.Move(first, 1, even, after).worth == worths.estimated(0.4)
+    assert labels.Move(first.play(1), 2, even, after).worth == worths.estimated(-0.4)
+    assert labels.Move(first, 1, even, after).side is mnk.Side.WHITE
+
+
+def test_only_the_first_stone_of_a_turn_takes_a_win_that_was_just_given() -> None:
+    variant = mnk.PRESETS["19x19-connect6"].variant
+    even, win = Assessment(worth=worths.estimated(0.1)), Assessment(worth=WON)
+
+    found = labels.moves_of(variant, [0, 1, 2], [even, win, win, Assessment(worth=LOST)])
+
+    assert [found[ply].is_new for ply in range(3)] == [False, True, False]

@@ -1,5 +1,7 @@
 """Studies are kept for their owners, and no change is lost in silence."""
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -201,6 +203,37 @@ def test_there_are_at_most_200_studies_for_each(alice: int, bob: int) -> None:
     kept_of(bob)
     studies.delete(one.slug, alice)
     kept_of(alice)
+
+
+def test_several_studies_are_kept_all_or_none(alice: int) -> None:
+    checked = [studies.check(a_study(112)) for _ in range(3)]
+    kept = studies.create_each(alice, checked, at=1)
+    assert [each.slug for each in studies.mine(alice)] == [each.slug for each in kept]
+    row = Study.objects.get(slug=kept[0].slug)
+    Study.objects.bulk_create(
+        Study(owner_id=alice, title=row.title, text=row.text, created_ms=1, changed_ms=1)
+        for _ in range(studies.MAX_STUDIES - 5)
+    )
+
+    with pytest.raises(TooManyStudies, match="3 games don’t fit: you have 198 studies") as refusal:
+        studies.create_each(alice, checked, at=2)
+    assert "can have 200" in refusal.value.sentence
+    assert Study.objects.count() == 198
+    lost = replace(checked[1], game="nosuchgame")
+    with pytest.raises(NoSuchGame):
+        studies.create_each(alice, [checked[0], lost], at=2)
+    assert Study.objects.count() == 198
+    studies.create_each(alice, checked[:2], at=2)
+
+
+def test_studies_of_the_same_title_are_numbered_in_their_order() -> None:
+    def titled(*titles: str) -> list[str]:
+        one = studies.check(a_study(112))
+        return [each.title for each in studies.numbered([replace(one, title=t) for t in titles])]
+
+    assert titled("Cup", "Ada – Bob", "Cup") == ["Cup (1)", "Ada – Bob", "Cup (2)"]
+    assert titled("Cup") == ["Cup"]
+    assert titled(*["x" * 80] * 12)[10] == "x" * 75 + " (11)"
 
 
 def test_a_study_outlives_the_game_it_is_about(alice: int) -> None:

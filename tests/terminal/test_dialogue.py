@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import evaluator, mnk
-from games.terminal.command import main
+from games.terminal.command import Table, heading, main
 from games.terminal.dialogue import Computer, Left, Person, Players, play
 from games.terminal.setup import FIRST_FREE, Setup, WrongArguments, level_of, side_of
 from tests.mnk import strategies
@@ -64,6 +64,19 @@ def test_black_of_renju_is_told_what_is_forbidden_and_why() -> None:
         paper.said
     )
     assert paper.shown[-1].ply == 9
+
+
+def test_a_stone_in_the_air_is_refused_at_the_keyboard_with_where_it_would_fall() -> None:
+    paper = Paper("d3 d1 q".split())
+
+    with pytest.raises(Left):
+        play(
+            mnk.GameState.start(mnk.PRESETS["7x6-gravity"].variant),
+            mnk.BySide(Person(), Person()),
+            paper,
+        )
+
+    assert "The stone would fall to d1. Play there." in paper.said
 
 
 def test_in_misere_whoever_completes_a_row_loses_at_the_keyboard_too() -> None:
@@ -202,7 +215,7 @@ def test_any_command_line_is_played_or_refused_in_a_sentence(arguments: list[str
         (["--variant", "3x3x4"], "A row must be from 1 to 3 long on this board, not 4."),
         (["--level", "oracle"], "There is no level “oracle”: choose one of first-free, random"),
         (["--level", "random", "--aggressiveness", "1"], "leave one of them out."),
-        (["--aggressiveness", "nan"], "--aggressiveness must be from 0 to 1000"),
+        (["--aggressiveness", "nan"], "--aggressiveness must be a number from 0 to 1000"),
         (["--two", "--level", "random"], "With --two nobody plays at a level"),
         (["--seed", "x"], "Argument --seed: invalid int value: 'x'. See --help."),
         (["--nodes", "0"], "--nodes must be more than zero."),
@@ -250,6 +263,84 @@ def test_a_side_is_black_white_or_chance() -> None:
     assert {side_of("random", seed) for seed in range(20)} == set(mnk.Side)
     with pytest.raises(WrongArguments):
         side_of("", 1)
+
+
+def typed(lines: Sequence[str], *arguments: str) -> str:
+    """What is shown while these lines are typed."""
+    out = StringIO()
+    assert main(arguments, StringIO("".join(f"{line}\n" for line in lines)), out) == 0
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("yes", ["y", "Y", " yes "])
+def test_alice_plays_again_until_she_has_had_enough(yes: str) -> None:
+    shown = typed(["4", "5", "6", "maybe", yes, "4", "5", "6", "n"])
+
+    assert shown.count("Game over\nYou win\nPlay again? (y/n) ") == 2
+    assert shown.count("Type y or n.") == 1
+    assert shown.endswith("Play again? (y/n) \nBye.\n")
+
+
+def test_another_game_has_chances_of_its_own() -> None:
+    """The sides are drawn again, and the random level plays differently."""
+    every_square = [str(number) for number in range(1, 10)]
+    options = ["--level", "random", "--side", "random", "--seed", "2"]
+    shown = typed([*every_square, "y", *every_square, "n"], *options)
+    games = shown.split("3×3, three in a row. You: ")[1:]
+
+    assert [game[0] for game in games] == ["X", "O"]
+    computer = [[line for line in game.splitlines() if "plays" in line] for game in games]
+    assert computer[0] != computer[1]
+    assert all(computer)
+
+
+AGGRESSIVE = Setup(mnk.Variant(10, 10, 5), level_of("aggressive", None), mnk.Side.BLACK, seed=1)
+
+
+def test_another_a_counts_from_the_computers_next_move() -> None:
+    """Robo lengthens its own row with A = 0, and with a large A stands in Alice's way."""
+    table = Table(AGGRESSIVE)
+    computer = table.players().white
+    assert isinstance(computer, Computer)
+    assert computer.set_aggressiveness is not None
+    empty = ["." * 10]
+    rows = [*empty * 4, "...XXX....", *empty * 2, "...OO.....", *empty * 2]
+    position = mnk.position_from_text("\n".join(rows), AGGRESSIVE.variant, mnk.Side.WHITE)
+
+    played = {}
+    for weight in ("0", "1000"):
+        said = computer.set_aggressiveness(weight)
+        assert said == f"A is {weight} from the computer's next move on."
+        played[weight] = mnk.name(computer.choose(position, 5), position.variant)[1:]
+    assert played == {"0": "3", "1000": "6"}
+    assert "Computer: O, Aggressive (1000)." in heading(table.setup)
+
+
+def test_an_a_is_kept_for_the_next_game_and_shown_with_it() -> None:
+    arguments = ["--variant", "2x2x2", "--aggressiveness", "0.8"]
+    shown = typed(["a=0.25", "1", "2", "3", "4", "y", "q"], *arguments)
+
+    assert shown.count("A is 0.25 from the computer's next move on.") == 1
+    assert shown.count("Computer: O, Aggressive (0.8).") == 1
+    assert shown.count("Computer: O, Aggressive (0.25).") == 1
+
+
+@pytest.mark.parametrize(
+    "wrong", ["A", "A x", "A -1", "a = nan", "A 1e3", "A 0,5", "A ٣", "A 1001"]
+)
+def test_what_is_no_a_is_refused_with_what_it_may_be(wrong: str) -> None:
+    shown = typed([wrong, "a1", "q"], "--variant", "10x10", "--level", "aggressive")
+
+    assert shown.count("A must be a number from 0 to 1000; 0.5 to 1 makes sense.\n") == 1
+    assert "Illegal" not in shown
+    assert shown.count("Computer plays: ") == 1, "the name of a square is still a move"
+
+
+@pytest.mark.parametrize("arguments", [(), ("--two",)])
+def test_where_nobody_has_an_a_the_level_that_has_one_is_named(arguments: tuple[str, ...]) -> None:
+    shown = typed(["A 0.5", "q"], *arguments)
+
+    assert "Only the aggressive level has an A." in shown
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
@@ -371,6 +462,7 @@ def test_the_computer_opens_and_says_what_it_places() -> None:
     [
         (["--opening", "swap2"], "rows of four or more"),
         (["--variant", "15x15", "--opening", "swap3"], "no opening"),
+        (["--variant", "6x5", "--opening", "balanced"], "no balanced openings for 6×5"),
     ],
 )
 def test_an_opening_that_cannot_be_is_refused(
@@ -378,3 +470,36 @@ def test_an_opening_that_cannot_be_is_refused(
 ) -> None:
     assert main(arguments, StringIO(), StringIO()) == 2
     assert words in capsys.readouterr().err
+
+
+def test_five_stones_are_given_and_white_begins() -> None:
+    out = StringIO()
+    asked = ["--variant", "15x15", "--opening", "balanced", "--seed", "3"]
+
+    assert main([*asked, "--two"], StringIO("q\n"), out) == 0
+    assert "balanced opening. O begins." in out.getvalue()
+    assert "The opening is given: five stones." in out.getvalue()
+
+    robo = StringIO()
+    assert main([*asked, "--level", "first-free"], StringIO("q\n"), robo) == 0  # you are Black
+    assert "Computer plays: 1 (a15)" in robo.getvalue()
+
+
+def test_where_a_turn_has_two_stones_the_prompt_says_which_one_is_next() -> None:
+    paper = Paper("a1 b1 c1 d1 q".split())
+
+    with pytest.raises(Left):
+        play(
+            mnk.GameState.start(mnk.Variant(7, 6, 6, mnk.LineRule.CONNECT6)),
+            mnk.BySide(Person(), Person()),
+            paper,
+        )
+
+    prompts = [each for each in paper.said if each.startswith("Your move")]
+    assert prompts == [
+        "Your move, X: ",
+        "Your move, O, stone 1 of 2: ",
+        "Your move, O, stone 2 of 2: ",
+        "Your move, X, stone 1 of 2: ",
+        "Your move, X, stone 2 of 2: ",
+    ]

@@ -27,7 +27,7 @@ class Window(io.StringIO):
 
 def test_a_window_pulled_while_the_prompt_is_written_is_drawn_again_after_it() -> None:
     out = Window(pulled_at="Your move: ")
-    screen = Screen(io.StringIO("5\n"), out, heading="", styled=True)
+    screen = Screen(io.StringIO("5\n"), out, heading=str, styled=True)
     screen.show(mnk.GameState.start(mnk.Variant(3, 3, 3)), ["The news"])
     assert out.getvalue().count("The news") == 1
 
@@ -46,7 +46,7 @@ def test_a_window_pulled_while_it_is_drawn_again_is_drawn_once_more() -> None:
             signal.raise_signal(signal.SIGWINCH)
             return "5\n"
 
-    screen = Screen(Pulling(), out, heading="", styled=True)
+    screen = Screen(Pulling(), out, heading=str, styled=True)
     screen.show(mnk.GameState.start(mnk.Variant(3, 3, 3)), ["The news"])
     assert screen.ask("Your move: ") == "5\n"
 

@@ -37,6 +37,9 @@ def test_alice_plays_to_the_end_on_one_screen() -> None:
         alice.is_asked("Computer plays: 2")
         alice.types("6")
 
+        alice.is_asked("Game over", prompt="Play again? (y/n)")
+        assert not any(alice.glass.above)  # nothing of the game has scrolled away
+        alice.types("n")
         assert alice.ends() == 0
         assert alice.glass.text().splitlines() == [
             "3×3, three in a row. You: X. Computer: O, First free square. q leaves.",
@@ -49,15 +52,30 @@ def test_alice_plays_to_the_end_on_one_screen() -> None:
             "",
             "Game over",
             "You win",
+            "Play again? (y/n) n",
+            "Bye.",
         ]
-        assert not any(alice.glass.above)  # nothing of the game has scrolled away
+
+
+def test_a_second_game_is_drawn_over_the_first() -> None:
+    with sits_down() as alice:
+        for square in "456":
+            alice.is_asked()
+            alice.types(square)
+        alice.is_asked("You win", prompt="Play again? (y/n)")
+        alice.types("y")
+        shown = alice.is_asked()
+
+        assert shown.splitlines()[2] == " 1 | 2 | 3"
+        assert "Game over" not in shown
+        assert "You win" in alice.glass.above
 
 
 def test_free_numbers_are_grey_the_winning_line_is_green_and_colours_end() -> None:
     with sits_down("--seed", "1") as alice:
         alice.is_asked()
         assert alice.glass.inks[2, 1] == "90"
-        alice.types("4\n5\n6")
+        alice.types("4\n5\n6\nn")
         assert alice.ends() == 0
 
         assert [alice.glass.inks[4, column] for column in (1, 5, 9)] == ["1;30;42"] * 3
@@ -170,11 +188,13 @@ def test_a_terminal_may_want_no_escape_codes(name: str) -> None:
         for square in "456":
             alice.is_asked()
             alice.types(square)
+        alice.is_asked(prompt="Play again? (y/n)")
+        alice.types("n")
         assert alice.ends() == 0
 
         assert "\x1b" not in alice.raw
         assert "*X |*X |*X" in alice.glass.text()
-        assert alice.glass.text().endswith("Game over\nYou win")
+        assert alice.glass.text().endswith("Game over\nYou win\nPlay again? (y/n) n\nBye.")
 
 
 def piped(*arguments: str, typed: bytes) -> subprocess.CompletedProcess[bytes]:
@@ -197,7 +217,7 @@ def test_through_pipes_a_game_is_plain_text() -> None:
     assert b"\x1b" not in done.stdout
     assert done.stdout.decode().count(" | ") + done.stdout.decode().count(" |*") >= 4 * 3
     assert done.stdout.decode().count("Illegal move. Try again.\n") == 1
-    assert done.stdout.decode().endswith("\nGame over\nYou win\n")
+    assert done.stdout.decode().endswith("\nGame over\nYou win\nPlay again? (y/n) \nBye.\n")
 
 
 @pytest.mark.parametrize("typed", [b"", b"4", b"4\n", b"\xff\xfe\n\x00\n", b"\x1b[A\n"])

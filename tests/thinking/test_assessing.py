@@ -81,6 +81,22 @@ def test_whites_four_that_black_may_not_stop_is_a_proved_win_in_renju() -> None:
     assert position.has_line(mnk.Side.WHITE)
 
 
+def test_in_caro_a_four_that_one_stone_stops_is_no_proved_win() -> None:
+    position = at("h8 f8 i8 a1 j8 a15 k8", mnk.PRESETS["15x15-caro"].variant)  # O . X X X X .
+    found = assess(position, NODES).assessment
+    check(position, found)
+
+    assert found.worth.status == "estimated"
+    assert [mnk.name(square, position.variant) for square in found.best] == ["l8"]
+    assert [threat.kind for threat in found.threats] == ["four", "four"]
+    l8 = mnk.square("l8", position.variant)
+    lost = {each.square for each in found.squares if worths.is_proved(each, Verdict.LOSS)}
+    assert lost == {*position.empty_squares()} - {l8}
+
+    open_four = at("h8 a1 i8 a15 j8 o1 k8", position.variant)
+    assert assess(open_four, NODES).assessment.worth == worths.proved(Verdict.LOSS, 2)
+
+
 def test_a_loss_is_proved_of_every_square() -> None:
     found = assess(at("h8 a1 i8 a15 j8 o1 k8"), NODES).assessment  # an open four
 
@@ -114,7 +130,7 @@ def test_the_same_nodes_find_the_same() -> None:
 def test_turned_mirrored_and_swapped_it_is_the_same(names: str) -> None:
     position = at(names)
     found = assess(position, NODES).assessment
-    for to in mnk.symmetries(15, 15):
+    for to in mnk.symmetries(position.variant):
         black, white = (
             frozenset(to[square] for square in position.stones(side)) for side in mnk.Side
         )

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from games import mnk
+from games.evaluator import level_for
+from games.evaluator.opening import decide
 from games.play.errors import TooManyQuestions
 from games.play.hub import Hub
 from games.review.findings import PositionPart
-from games.thinking import questions, service
+from games.thinking import questions, service, thinker
 from games.thinking.pool import NoThinker, Thinker, ThinkerFailed
 from games.thinking.service import Thinking
 from games.turns import Urgency
@@ -286,3 +288,22 @@ async def test_those_kept_ready_are_started_one_after_another(thinking: Thinking
         while thinking.soon._ready() < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
     assert len(thinking.soon.pids) == 2
+
+
+def test_a_bot_places_a_stone_or_chooses_where_an_opening_stands() -> None:
+    board, level = mnk.Variant(15, 15, 5), level_for("novice")
+
+    def decided(opening: mnk.Opening, *moves: mnk.Square) -> questions.Answer:
+        game = questions.Game.of(board, moves)
+        return thinker.answer(questions.DecideOpening(game, opening.text, "novice", 1, 100))
+
+    placing = mnk.Opening.of(mnk.OpeningRule.PRO, board)
+    assert decided(placing) == questions.Decided(square=mnk.square("h8", board))
+
+    stones = (112, 113, 127)
+    choosing = mnk.Opening.of(mnk.OpeningRule.SWAP, board)
+    for square in stones:
+        choosing = choosing.placed(square)
+    choice = decide(choosing, level, 1, 100)
+    assert not isinstance(choice, int)
+    assert decided(choosing, *stones) == questions.Decided(choice=choice)

@@ -197,8 +197,10 @@ async def test_a_claim_given_back_is_free_at_once(hub: Hub, table: Table) -> Non
 
 
 async def test_thinkers_killed_all_the_time_cost_no_move(
-    table: Table, robo: Bots, moving: Thinking
+    table: Table, robo: Bots, moving: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for limit in ("THINK_S", "SIMPLER_S"):  # they never finish
+        monkeypatch.setattr(f"games.workers.bots.{limit}", 2.0)
     games = [await between("casual", "beginner", TEN) for _ in range(4)]
     eve = await table.sits(games[0], None)
 

@@ -152,7 +152,8 @@ async def test_two_bots_play_a_whole_game_by_each_rule(
 ) -> None:
     keys = ("random", "novice")
     players = [await sync_to_async(bots.player_of)(bots.find(key)) for key in keys]
-    game = await invitations.start(NINE, mnk.BySide(*players), terms=Terms(opening=rule))
+    board = NINE if rule.is_possible(NINE) else mnk.PRESETS["10x10"].variant
+    game = await invitations.start(board, mnk.BySide(*players), terms=Terms(opening=rule))
     moves = await end_of(table, game)
     row = await models.Game.objects.aget(pk=game.pk)
     assert row.termination in ("line", "fullBoard", "deadBoard")
@@ -161,7 +162,7 @@ async def test_two_bots_play_a_whole_game_by_each_rule(
     loaded = await sync_to_async(history.load)(game.slug)
     opening = loaded.game.state.opening
     assert opening is not None
-    assert opening == mnk.opening_from_text(opening.text, NINE, tuple(moves))
+    assert opening == mnk.opening_from_text(opening.text, board, tuple(moves))
 
 
 async def test_a_bot_without_a_thinker_opens_by_instinct(

@@ -62,6 +62,48 @@ def test_where_a_line_loses_it_completes_one_only_on_the_last_square_left() -> N
     assert had_to
 
 
+def test_where_stones_fall_it_opens_no_square_to_a_row_unless_it_has_to() -> None:
+    rng, opened, spared = Random(1), 0, 0
+    for _ in range(200):
+        game = mnk.GameState.start(mnk.Variant(5, 4, 3, mnk.LineRule.GRAVITY))
+        while not game.is_over and len(game.position.empty_squares()) > rng.randint(1, 16):
+            game = game.play(rng.choice(game.position.playable_squares()), by=game.side_to_move)
+        if game.is_over:
+            continue
+        side = game.side_to_move
+        after = {square: game.position.play(square) for square in game.position.playable_squares()}
+        if any(each.has_line(side) for each in after.values()):
+            assert after[instinct(game.position)].has_line(side)
+            continue
+        gives = {
+            square
+            for square, each in after.items()
+            if any(each.play(next_).has_line(side.other) for next_ in each.playable_squares())
+        }
+        if instinct(game.position) in gives:
+            opened += 1
+            assert gives == set(after)
+        else:
+            spared += bool(gives)
+    assert opened
+    assert spared
+
+
+def test_where_a_turn_has_two_stones_it_sees_lines_that_lack_two() -> None:
+    connect6 = mnk.LineRule.CONNECT6
+    begun = mnk.position_drawn(
+        "........\n.XXXX...\n.OOO....\n........", 6, connect6, mnk.Side.BLACK
+    )
+    after = begun.play(instinct(begun))
+    assert after.play(instinct(after)).has_line(mnk.Side.BLACK)
+    theirs = mnk.position_drawn(
+        "........\n.OOOO...\n.XXX....\n........", 6, connect6, mnk.Side.BLACK
+    )
+    assert mnk.name(instinct(theirs), theirs.variant) in ("a3", "f3", "g3")
+    quiet = mnk.Position.start(mnk.Variant(8, 8, 6, connect6)).play(27)
+    assert instinct(quiet) in quiet.playable_squares()
+
+
 def _completing(game: mnk.GameState, side: mnk.Side) -> set[mnk.Square]:
     stones = mnk.BySide(*(frozenset(game.position.stones(each)) for each in mnk.Side))
     return {

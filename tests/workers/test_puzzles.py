@@ -154,6 +154,28 @@ async def test_one_process_at_a_time_looks_for_puzzles(hub: Hub, thinking: Think
     assert thinking.later.pids == []
 
 
+async def test_it_looks_again_at_once_while_games_are_left_and_they_are_its_own(
+    hub: Hub, thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would ask the database all the time."""
+    seeker = Puzzles(hub, thinking, share=100)
+    again: list[bool] = []
+    monkeypatch.setattr(seeker._candidate, "wake", lambda: again.append(True))
+
+    async def looks() -> bool:
+        again.clear()
+        await seeker._look()
+        return bool(again)
+
+    await sync_to_async(finished)(T3, "a1b1a2b2a3")
+    assert await looks()
+    assert not await looks()
+    await seeker._candidate.end()
+    assert await hub.read(leases.hold, puzzles.LEASE, "Robo", now_ms(), 600_000)
+    await sync_to_async(finished)(T3, "a1b1a2b2a3")
+    assert not await looks()
+
+
 async def test_it_rests_nine_times_as_long_as_it_thinks(
     hub: Hub, thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,8 @@
 """The timekeeper: one at a time, whoever dies; and the lease they agree by."""
 
 import asyncio
+import threading
+from typing import Any
 
 import pytest
 from django.db import OperationalError
@@ -38,6 +40,36 @@ async def test_a_lease_that_is_let_go_may_be_taken_at_once(hub: Hub) -> None:
 
     assert await hub.read(leases.hold, "tea", "Bob", 10_001, 1_000)
     assert await hub.read(leases.hold, "coffee", "Alice", 10_001, 1_000)
+
+
+async def test_a_task_that_ends_does_not_take_its_lease_again(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its task was cut short while a thread was still about to take the lease."""
+    claims, goes_on = threading.Event(), threading.Event()
+    hold, let_go = leases.hold, leases.let_go
+
+    def slow(*args: Any) -> bool:
+        claims.set()
+        assert goes_on.wait(10)
+        return hold(*args)
+
+    def hasty(*args: Any) -> None:
+        let_go(*args)
+        goes_on.set()
+
+    monkeypatch.setattr(leases, "hold", slow)
+    monkeypatch.setattr(leases, "let_go", hasty)
+    hub.loop.call_later(0.3, goes_on.set)
+    candidate = leases.Candidate(hub, "tea", 60_000)
+    candidate.begin(60.0, candidate.holds)
+    await asyncio.to_thread(claims.wait, 10)
+
+    await candidate.end()
+
+    monkeypatch.undo()
+    assert await leases.Candidate(hub, "tea", 60_000).holds()
+    assert not await candidate.holds()
 
 
 async def test_a_lease_held_until_later_than_anybody_could_is_free(hub: Hub) -> None:

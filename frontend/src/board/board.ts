@@ -34,7 +34,11 @@ export interface BoardView {
   readonly drawing: Drawing;
   readonly coordinates: boolean;
   readonly stones: Stones;
+  /** From how many squares above its own the newest stone falls; absent: it is put there. */
+  readonly drop?: number;
   readonly last: number | null;
+  /** The earlier stones of the turn it ended or belongs to, marked like it; absent: none. */
+  readonly before?: readonly number[];
   /** The winning squares, and the strokes through them. */
   readonly line: readonly number[];
   readonly strokes: readonly Stroke[];
@@ -81,16 +85,18 @@ export function board(view: BoardView): TemplateResult {
     ${guard([size.width, size.height, drawing], () => ground(size, drawing))}
     ${view.area ? guard([view.area, size.width, size.height], () => area(view.area!, size)) : nothing}
     ${view.aim ? crosshair(view.aim.square, size) : nothing}
-    ${view.last !== null && drawing === "marks" ? cellMark(view.last, size, "last") : nothing}
+    ${drawing === "marks" ? lastOf(view).map((each) => cellMark(each, size, "last")) : nothing}
     ${underStones(view.hints, size, fit)}
-    ${guard([stones, view.line, drawing, size.width, square], () => [
+    ${guard([stones, view.line, drawing, size.width, square, view.drop], () => [
       drawing === "stones" ? [...stones.values()].map((stone) => shade(stone, size)) : nothing,
       drawing === "stones" ? view.line.map((each) => disc("glow", each, size, 0.52)) : nothing,
       repeat(
         stones.values(),
         (stone) => stone.square,
         (stone) => [
-          stoneOf(stone, size, drawing, stone.ply === stones.size - 1 ? "newest" : ""),
+          stone.ply === stones.size - 1
+            ? newest(stone, size, drawing, view.drop ?? 0)
+            : stoneOf(stone, size, drawing, ""),
           drawing === "stones" && stone.side === "white" && square >= ROOM_FOR_SHELL
             ? shell(stone.square, size)
             : nothing,
@@ -102,8 +108,10 @@ export function board(view: BoardView): TemplateResult {
       () => (view.coordinates ? coordinates(view, aimed) : nothing),
     )}
     ${
-      view.last !== null && drawing === "stones" && !view.line.includes(view.last)
-        ? lastMark(view.last, view, size)
+      drawing === "stones"
+        ? lastOf(view)
+            .filter((each) => !view.line.includes(each))
+            .map((each) => lastMark(each, view, size))
         : nothing
     }
     ${view.over ?? nothing}
@@ -248,6 +256,20 @@ export function stoneOf(
     d=${MARKS[side]} />`;
 }
 
+/**
+ * The stone of the last move: it is seen to land, or to fall from above the board. As far as it falls
+ * a rectangle is high that nobody sees: the style goes by the height of both.
+ */
+function newest(stone: Stone, size: Board, drawing: Drawing, drop: number): TemplateResult {
+  if (drop === 0) return stoneOf(stone, size, drawing, "newest");
+  const { square } = stone;
+  const from = top(square, size) + 1 - drop;
+  return svg`<g class="falling">
+    <rect class="fall" x=${left(square, size)} y=${from} width="1" height=${drop} />
+    ${stoneOf(stone, size, drawing, "")}
+  </g>`;
+}
+
 function middleOf(square: number, size: Board): { readonly x: number; readonly y: number } {
   return { x: left(square, size) + 0.5, y: top(square, size) + 0.5 };
 }
@@ -286,6 +308,11 @@ function premoveOf(premove: Ghost, size: Board, drawing: Drawing): TemplateResul
 function cellMark(square: number, size: Board, kind: string): TemplateResult {
   return svg`<rect class=${`cell ${kind}`} x=${left(square, size) + 0.07} y=${top(square, size) + 0.07}
     width="0.86" height="0.86" rx="0.1" />`;
+}
+
+/** The stones of the last turn so far. */
+function lastOf({ last, before }: BoardView): readonly number[] {
+  return last === null ? [] : [...(before ?? []), last];
 }
 
 function lastMark(square: number, view: BoardView, size: Board): TemplateResult {

@@ -12,11 +12,12 @@ import type { Way } from "./taps";
 import { slides, wayOf } from "./taps";
 import { WHOLE } from "./zoom";
 import type { Board } from "../rules/squares";
-import { centre, neighbour } from "../rules/squares";
+import { centre, name, neighbour } from "../rules/squares";
 import type { Turning } from "../rules/turning";
 import { UPRIGHT, seenAt, squareSeen, turnedBoard } from "../rules/turning";
 import type { Taps } from "../viewer/choices";
 import { announce } from "../viewer/voice";
+import { say } from "../words/words";
 
 /** What people do on the board itself, and what keys mean there and beside it. */
 export interface BoardInput {
@@ -60,6 +61,8 @@ export interface BoardPage {
   readonly taps: () => Taps;
   /** Whether what is chosen can be taken back by nobody; then a button names what is aimed at. */
   readonly isForGood: boolean;
+  /** Where a stone put on a square comes to lie; absent: always there. */
+  readonly landing?: (square: number) => number;
   /** Whether anything can be chosen now. */
   readonly isOpen: () => boolean;
   /** Whether a square can be aimed at: something would be played there. */
@@ -79,6 +82,16 @@ export function boardInput(page: BoardPage): BoardInput {
   let isDone = false;
   let tappedAt = -Infinity;
 
+  const land = (square: number): number => page.landing?.(square) ?? square;
+
+  /** What lies on a square; and where a stone put there falls, if it does. */
+  function words(square: number): string {
+    const lands = land(square);
+    const about = page.words(square);
+    if (lands === square) return about;
+    return `${about}, ${say("a stone here falls to {square}", { square: name(lands, page.board()) })}`;
+  }
+
   const turned = (): readonly [Board, Turning] => [page.board(), page.turning?.() ?? UPRIGHT];
 
   /** Where a pointer is in the box of the board, whose left top corner is 0, 0 and its other 1, 1. */
@@ -92,7 +105,7 @@ export function boardInput(page: BoardPage): BoardInput {
 
   function under(event: MouseEvent): number | null {
     const seen = squareAtPlace(within(event), turnedBoard(...turned()), fit(), held().zoom);
-    return seen === null ? null : squareSeen(seen, ...turned());
+    return seen === null ? null : land(squareSeen(seen, ...turned()));
   }
 
   const way = (by: "touch" | "mouse" | "key"): Way =>
@@ -126,10 +139,10 @@ export function boardInput(page: BoardPage): BoardInput {
             ? (page.begin() ?? centre(page.board()))
             : squareSeen(neighbour(seen, intent.direction, turnedBoard(...turned())), ...turned());
         change({ cursor: next });
-        return announce(page.words(next));
+        return announce(words(next));
       }
       case "play":
-        if (cursor !== null) choose(cursor, "key");
+        if (cursor !== null) choose(land(cursor), "key");
         return;
       case "letGo":
         return page.letGo();

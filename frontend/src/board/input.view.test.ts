@@ -12,6 +12,7 @@ import type { StepIntent } from "./keys";
 import { playedBoard } from "./playedboard";
 import type { Place } from "./swipe";
 import { NO_HINTS } from "../evaluation/overlay";
+import { landing } from "../rules/falling";
 import { name, read } from "../rules/squares";
 import type { Taps } from "../viewer/choices";
 import type { Turning } from "../rules/turning";
@@ -28,6 +29,7 @@ interface Part {
   readonly taps?: Taps;
   readonly isForGood?: boolean;
   readonly taken?: readonly string[];
+  readonly falls?: boolean;
   readonly stepping?: { readonly byArrow: boolean; readonly bySwipe: boolean };
 }
 
@@ -38,6 +40,7 @@ function page({
   taps = "auto",
   isForGood = true,
   taken = [],
+  falls = false,
   ...part
 }: Part = {}) {
   const said: string[] = [];
@@ -57,6 +60,12 @@ function page({
     words: (square) => `about ${name(square, SIZE)}`,
     taps: () => taps,
     isForGood,
+    ...(falls && {
+      landing: (square: number) =>
+        landing(square, { ...SIZE, k: 4, lineRule: "gravity" }, (each) =>
+          taken.includes(name(each, SIZE)),
+        ),
+    }),
     isOpen: () => true,
     isFree: (square) => !taken.includes(name(square, SIZE)),
     aim: (aim, byKey) => {
@@ -395,4 +404,26 @@ test("on a turned board squares are those that are seen, and arrows go as they a
   board.keys("ArrowUp");
   const to = seenAt(board.held().cursor!, SIZE, turning);
   assert.equal(to - from, turnedBoard(SIZE, turning).width);
+});
+
+test("where stones fall, a press anywhere in a column means its lowest empty square", () => {
+  const mouse = page({ falls: true, taken: ["c1", "c2"] });
+  mouse.over("c9");
+  assert.equal(mouse.held().hover, at("c3"));
+  mouse.clicks("c9");
+  mouse.clicks("c1"); // a stone lies there
+  mouse.clicks("h10");
+  assert.deepEqual(mouse.said, ["choose c3", "choose c3", "choose h1"]);
+});
+
+test("a finger and the keyboard aim where the stone will lie", () => {
+  const touch = page({ falls: true, taken: ["c1"], pixels: 36, taps: "twice" });
+  touch.clicks("c9", "touch");
+  assert.deepEqual(touch.said, ["aim c2"]);
+  const keys = page({ falls: true, held: { cursor: at("c8") }, taps: "once" });
+  keys.keys("ArrowUp");
+  assert.equal(keys.held().cursor, at("c9"));
+  assert.equal(keys.spoken(), "about c9, a stone here falls to c1");
+  keys.keys("Enter");
+  assert.deepEqual(keys.said, ["choose c1"]);
 });

@@ -4,6 +4,7 @@ import type { TemplateResult } from "lit-html";
 import { html, nothing, svg } from "lit-html";
 import type { Drawing } from "../viewer/choices";
 import type { GameReview } from "../protocol/findings";
+import type { LineRule } from "../protocol/protocol";
 import type { Piece } from "./graph";
 import { graphWords, pieces, points } from "./graph";
 import { sideName } from "../rules/sides";
@@ -16,11 +17,12 @@ const HALF = 50;
 /** `now` is the ply on the board; a click goes to the ply there. */
 export function evalGraph(
   { worths }: GameReview,
+  lineRule: LineRule,
   now: number | null,
   drawn: Drawing,
   go: (ply: number) => void,
 ): TemplateResult | typeof nothing {
-  const all = points(worths);
+  const all = points(worths, lineRule);
   const plies = Math.max(1, all.length - 1);
   if (!all.some((point) => point !== null)) return nothing;
   const click = (event: MouseEvent): void => {

@@ -2,7 +2,8 @@
 
 import type { Drawing } from "../viewer/choices";
 import type { Worth } from "../protocol/findings";
-import type { SideWord } from "../protocol/protocol";
+import type { LineRule, SideWord } from "../protocol/protocol";
+import { sideOfPly } from "../rules/position";
 import { sideName } from "../rules/sides";
 import { count, say } from "../words/words";
 
@@ -46,9 +47,12 @@ export function pointOf(worth: Worth | null, ply: number, blackMoves: boolean): 
 
 export const MOST_ESTIMATED = 0.95;
 
-/** The points of a game from its first position to its last, black moving first. */
-export function points(worths: readonly (Worth | null)[]): readonly (Point | null)[] {
-  return worths.map((worth, ply) => pointOf(worth, ply, ply % 2 === 0));
+/** The points of a game from its first position to its last. */
+export function points(
+  worths: readonly (Worth | null)[],
+  lineRule: LineRule,
+): readonly (Point | null)[] {
+  return worths.map((worth, ply) => pointOf(worth, ply, sideOfPly(ply, lineRule) === "black"));
 }
 
 /** Neighbouring points, drawn the same way. A proved piece joins two proved points. */

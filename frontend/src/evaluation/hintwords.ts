@@ -5,7 +5,7 @@ import { aggressivenessWord, worthWord } from "./heat";
 import type { Heat } from "./heat";
 import type { Estimate, Hints } from "./overlay";
 import { estimates, percent } from "./overlay";
-import { sideOfPly } from "../rules/position";
+import { nextPlyOf } from "../rules/position";
 import type {
   HintKind,
   HintPart,
@@ -368,7 +368,5 @@ function hintWords(kind: HintKind): string {
 
 /** The hints asked for before the player's own move number `ply` + 1. */
 export function hintsBefore(game: Snapshot, ply: number): readonly HintPart[] {
-  return game.hints.filter(
-    (hint) => (sideOfPly(hint.ply) === hint.side ? hint.ply : hint.ply + 1) === ply,
-  );
+  return game.hints.filter((hint) => nextPlyOf(hint.side, hint.ply, game.variant.lineRule) === ply);
 }

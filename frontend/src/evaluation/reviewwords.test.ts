@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LabelKind, Worth } from "../protocol/findings";
+import type { Standing } from "../rules/winning";
+import type { Drawing } from "../viewer/choices";
 import {
   accuracyWords,
   labelSign,
@@ -145,9 +147,13 @@ test("how far the review is", () => {
 
 test("a position says who is to move, or how it ended", () => {
   const lines = { side: "black", squares: [], strokes: [] } as const;
-  assert.equal(standingWords({ kind: "open" }, "white", "marks"), "O to move");
-  assert.equal(standingWords({ kind: "won", winner: "white", lines }, "black", "marks"), "O won");
-  assert.equal(standingWords({ kind: "full" }, "black", "marks"), "Draw: a cat’s game");
-  assert.equal(standingWords({ kind: "full" }, "black", "stones"), "Draw: the board is full");
-  assert.match(standingWords({ kind: "both" }, "black", "marks"), /^Both X and O/);
+  const words = (standing: Standing, drawn: Drawing, left: number | null = null): string =>
+    standingWords({ standing, side: "white", left }, drawn);
+  assert.equal(words({ kind: "open" }, "marks"), "O to move");
+  assert.equal(words({ kind: "open" }, "stones", 2), "White to move: 2 stones");
+  assert.equal(words({ kind: "open" }, "stones", 1), "White to move: 1 stone");
+  assert.equal(words({ kind: "won", winner: "white", lines }, "marks"), "O won");
+  assert.equal(words({ kind: "full" }, "marks"), "Draw: a cat’s game");
+  assert.equal(words({ kind: "full" }, "stones"), "Draw: the board is full");
+  assert.match(words({ kind: "both" }, "marks"), /^Both X and O/);
 });

@@ -202,11 +202,22 @@ export function progressWords({ state, done, total }: GameReview): string {
   }
 }
 
+/** A position: whose turn it is, how many stones the turn has left if not one, how it ended. */
+interface Shown {
+  readonly standing: Standing;
+  readonly side: SideWord;
+  readonly left: number | null;
+}
+
 /** Who is to move or how it ended, by the stones: "X to move", "O won", "Draw: a cat’s game". */
-export function standingWords(standing: Standing, sideToMove: SideWord, drawn: Drawing): string {
+export function standingWords({ standing, side: next, left }: Shown, drawn: Drawing): string {
   switch (standing.kind) {
-    case "open":
-      return say("{side} to move", { side: sideName(sideToMove, drawn) });
+    case "open": {
+      const side = sideName(next, drawn);
+      return left === null
+        ? say("{side} to move", { side })
+        : count("{side} to move: {count} stone", "{side} to move: {count} stones", left, { side });
+    }
     case "won":
       return say("{side} won", { side: sideName(standing.winner, drawn) });
     case "both":

@@ -17,15 +17,6 @@ export function explained(model: Model): ForbiddenPart | null {
   return forbiddenHere(model).find(({ square }) => square === model.explained) ?? null;
 }
 
-/** "h10 makes two open threes: Black can’t play there." */
-export function banSentence(ban: ForbiddenPart, model: Model): string {
-  return say("{square} makes {reason}: {side} can’t play there.", {
-    square: name(ban.square, model.state.game.variant),
-    reason: madeThere(ban),
-    side: sideName("black", drawingOf(model)),
-  });
-}
-
 export function banCard(model: Model, act: Commands): TemplateResult | typeof nothing {
   const ban = explained(model);
   if (ban === null) return nothing;

@@ -3,7 +3,8 @@
 import { drawn, noted, press, textOf } from "../testing/view";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { banCard, banSentence, explained } from "./ban";
+import { banSentence } from "../rules/forbidden";
+import { banCard, explained } from "./ban";
 import type { Commands } from "./commands";
 import { forbiddenHere } from "./model";
 import type { ForbiddenPart, Snapshot } from "../protocol/protocol";
@@ -38,7 +39,10 @@ test("a pressed square is explained with the stones of each three, and can be cl
   );
   press(root, "Close");
   assert.deepEqual(called, [["closeBan"]]);
-  assert.equal(banSentence(BAN, model), "h10 makes two open threes: Black can’t play there.");
+  assert.equal(
+    banSentence(BAN, model.state.game.variant, "stones"),
+    "h10 makes two open threes: Black can’t play there.",
+  );
 });
 
 test("nothing is explained before a square is pressed, nor of a square that is free", () => {
@@ -61,7 +65,7 @@ test("marks are those of the game as it stands: an earlier move has none", () =>
 
 test("people who listen hear it of the square, and of no other", () => {
   const now = snapshot();
-  const lying = stonesAfter(now.moves, now.moves.length);
+  const lying = stonesAfter(now.moves, now.moves.length, now.variant.lineRule);
 
   assert.equal(
     squareSentence(H10, lying, now, "stones"),
@@ -91,7 +95,6 @@ test("marks go with the next move and with the end", () => {
     outcome: null,
     line: [],
     dead: false,
-    forbidden: [],
     opening: null,
   });
   const ended = reduce(before, {

@@ -6,7 +6,7 @@ import { read, roomsOf, shownRoom } from "./chat";
 import type { Variation } from "./variation";
 import * as variations from "./variation";
 import { leftVariation, objection as trialObjection, variationSentence } from "./variationwords";
-import { banSentence } from "./ban";
+import { banSentence } from "../rules/forbidden";
 import {
   canPremove,
   drawingOf,
@@ -88,7 +88,7 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
     const ban = forbiddenHere(store.model()).find((each) => each.square === square);
     if (ban === undefined || canPremove(store.model())) return false;
     store.change({ explained: square, aim: null, hover: null, alert: null });
-    announce(banSentence(ban, store.model()));
+    announce(banSentence(ban, store.model().state.game.variant, drawingOf(store.model())));
     return true;
   }
 
@@ -118,8 +118,9 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
 
   const act: Commands = {
     send,
-    play(square) {
+    play(chosen) {
       const { state, choices } = store.model();
+      const square = store.landing(chosen);
       if (explains(square)) return;
       store.change({ explained: null });
       if (mayTry(state)) return tryOut(square);
@@ -133,7 +134,7 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
       send({ type: "playMove", ply: state.game.moves.length, square });
       if (choices.sound) sound("stone");
     },
-    aim: (aim) => store.change({ aim, alert: null }),
+    aim: (aim) => store.change({ aim: aim === null ? null : store.landing(aim), alert: null }),
     closeBan: () => store.change({ explained: null }),
     cancelPremove() {
       if (store.model().premove === null) return;

@@ -141,7 +141,7 @@ function switchedSentence(help: Help, on: boolean): string {
 
 /** Whether the opponent has a last move to talk about. */
 export function theyHavePlayed({ game, side }: State): boolean {
-  return game.moves.some((_, ply) => sideOfPly(ply) !== side);
+  return game.moves.some((_, ply) => sideOfPly(ply, game.variant.lineRule) !== side);
 }
 
 /** Why a hint cannot be asked for now; null if it can. */

@@ -79,12 +79,14 @@ function analysisLink(model: Model): TemplateResult {
   const { variant, moves } = model.state.game;
   const ply = shownPly(model);
   const of = (side: SideWord): readonly number[] =>
-    moves.slice(0, ply).flatMap(({ square }, at) => (sideOfPly(at) === side ? [square] : []));
+    moves
+      .slice(0, ply)
+      .flatMap(({ square }, at) => (sideOfPly(at, variant.lineRule) === side ? [square] : []));
   const line = positionLine({
     ...variant,
     black: of("black"),
     white: of("white"),
-    sideToMove: sideOfPly(ply),
+    sideToMove: sideOfPly(ply, variant.lineRule),
   });
   return html`<a
     class="button wide"

@@ -14,7 +14,7 @@ import { isBot } from "../protocol/parts";
 import type { Pending } from "../live/pending";
 import { isAsked, pendingAggressiveness } from "../live/pending";
 import { openingOf } from "../live/turn";
-import { other, sideOfPly } from "../rules/position";
+import { nextPlyOf, other, sideOfPly } from "../rules/position";
 import type {
   HintKind,
   Outcomes,
@@ -122,7 +122,9 @@ export function rankedBy(model: Model): number {
 
 /** The bot's first ply that a value of A counts for, if set when `ply` stones had been played. */
 export function settledBy(ply: number, game: Snapshot): number {
-  return isBot(game.seats[sideOfPly(ply)]) ? ply : ply + 1;
+  const { lineRule } = game.variant;
+  const side = sideOfPly(ply, lineRule);
+  return nextPlyOf(isBot(game.seats[side]) ? side : other(side), ply, lineRule);
 }
 
 /** What lies over the board now: only for the live position, and while the game goes on. */

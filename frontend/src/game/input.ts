@@ -37,6 +37,7 @@ export function gameInput(store: GameStore, act: Commands, fit: () => Fit): Boar
     // What is to be offered can be taken away again.
     taps: () => (mayOffer(store.model()) ? "once" : store.model().choices.taps),
     isForGood: true,
+    landing: store.landing,
     isOpen: () => canChoose(store.model()),
     isFree(square) {
       const model = store.model();
@@ -113,7 +114,7 @@ function stepSentence(store: GameStore): string {
   const values = {
     move: ply,
     total: game.moves.length,
-    side: sideName(sideOfPly(ply - 1), drawingOf(model)),
+    side: sideName(sideOfPly(ply - 1, game.variant.lineRule), drawingOf(model)),
     square: square === undefined ? "" : name(square, game.variant),
   };
   if (ply < game.moves.length)

@@ -201,7 +201,7 @@ export function isMyTurn(state: State): boolean {
 
 /** Whose stone is placed next on the board as it is shown. */
 export function nextStone({ state: { game } }: Model): SideWord {
-  return sideOfPly(game.moves.length);
+  return sideOfPly(game.moves.length, game.variant.lineRule);
 }
 
 /** The stone shown before the server has confirmed it. */
@@ -249,7 +249,8 @@ export function canChoose(model: Model): boolean {
 export function canTakeBack(game: Snapshot, side: SideWord): boolean {
   if (openingOf(game) !== null) return false;
   const opened = game.opening?.stones ?? 0;
-  return game.moves.length - opened > (sideOfPly(opened) === side ? 0 : 1);
+  const { lineRule } = game.variant;
+  return game.moves.some((_, ply) => ply >= opened && sideOfPly(ply, lineRule) === side);
 }
 
 /** The seat this visitor may still take. */

@@ -7,6 +7,7 @@ import { followButtons } from "./followbuttons";
 import { helpLevel } from "./hints";
 import type { Model } from "./model";
 import { isPending } from "./model";
+import { isUnderWay } from "../live/turn";
 import { phase } from "../protocol/parts";
 import { embedding, share } from "./sharing";
 import { say } from "../words/words";
@@ -22,7 +23,7 @@ export function more(model: Model, act: Commands): TemplateResult {
 /** A game may be aborted until both have moved. */
 function abort(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { game, side } = model.state;
-  if (side === null || phase(game) !== "live" || game.moves.length >= 2) return nothing;
+  if (side === null || phase(game) !== "live" || isUnderWay(game)) return nothing;
   return html`<p class="row">
     <button
       type="button"

@@ -12,10 +12,12 @@ import type { Model } from "./model";
 import { drawingOf, shownPly } from "./model";
 import { chosenWords } from "./openingwords";
 import { phase } from "../protocol/parts";
-import type { ChosenPart } from "../protocol/protocol";
 import { at, newMoves } from "./record";
+import { givenStones } from "../rules/opening";
+import { pliesOf, turnOf } from "../rules/position";
 import { sideName } from "../rules/sides";
 import { name } from "../rules/squares";
+import { numberWord } from "../rules/variant";
 import { stepButton } from "../viewer/stepbutton";
 import { backLabel } from "../live/watchwords";
 import { say } from "../words/words";
@@ -49,10 +51,11 @@ export function moves(model: Model, act: Commands): TemplateResult {
 function rows(model: Model, now: number, act: Commands): readonly TemplateResult[] {
   const { game } = model.state;
   const total = game.moves.length;
-  const cell = (index: number): TemplateResult => {
+  const { lineRule } = game.variant;
+  const move = (index: number): TemplateResult | typeof nothing => {
     const played = game.moves[index];
-    if (played === undefined) return html`<td></td>`;
-    return html`<td>
+    if (played === undefined) return nothing;
+    return html`<div class="played">
       <button
         type="button"
         class="move"
@@ -62,25 +65,41 @@ function rows(model: Model, now: number, act: Commands): readonly TemplateResult
         ${name(played.square, game.variant)}
       </button>
       ${notes(model, index)}
-    </td>`;
+    </div>`;
   };
+  const cell = (turn: number): TemplateResult =>
+    html`<td>${pliesOf(turn, lineRule).map(move)}</td>`;
   const played = Array.from(
-    { length: Math.ceil(total / 2) },
+    { length: Math.ceil(turnOf(total, lineRule) / 2) },
     (_, row) =>
       html`<tr>
-        <th scope="row">${row * 2 + 1}</th>
+        <th scope="row">${pliesOf(row * 2, lineRule)[0]! + 1}</th>
         ${cell(row * 2)}${cell(row * 2 + 1)}
       </tr>`,
   );
   // What is noted between the moves, each above the row of the move that came next.
+  const given = givenStones(game);
   const between = [
+    ...(given === 0
+      ? []
+      : [
+          {
+            above: 0,
+            row: noted(say("The first {number} stones were given.", { number: numberWord(given) })),
+          },
+        ]),
     ...(game.opening?.chosen ?? []).map((chosen) => ({
-      above: Math.ceil(chosen.ply / 2),
-      row: decided(chosen, model),
+      above: Math.ceil(turnOf(chosen.ply, lineRule) / 2),
+      row: noted(chosenWords(game, chosen, drawingOf(model))),
     })),
     ...(game.hintsSince === null
       ? []
-      : [{ above: Math.floor(game.hintsSince / 2), row: agreed(game.hintsSince) }]),
+      : [
+          {
+            above: Math.floor(turnOf(game.hintsSince, lineRule) / 2),
+            row: agreed(game.hintsSince),
+          },
+        ]),
   ];
   return Array.from({ length: played.length + 1 }, (_, at) => [
     ...between.filter(({ above }) => above === at).map(({ row }) => row),
@@ -88,10 +107,10 @@ function rows(model: Model, now: number, act: Commands): readonly TemplateResult
   ]).flat();
 }
 
-/** What somebody chose in the opening. */
-function decided(chosen: ChosenPart, model: Model): TemplateResult {
+/** What is noted of the opening. */
+function noted(words: string): TemplateResult {
   return html`<tr class="decided">
-    <td colspan="3">${chosenWords(model.state.game, chosen, drawingOf(model))}</td>
+    <td colspan="3">${words}</td>
   </tr>`;
 }
 

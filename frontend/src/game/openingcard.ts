@@ -8,8 +8,8 @@ import type { Commands } from "./commands";
 import * as icons from "../viewer/icons";
 import type { Model } from "./model";
 import { canPlay, drawingOf, isMyTurn, isPending } from "./model";
-import { placedWords } from "./openingwords";
-import { numberOf, offeredAfter, sideToMove } from "../live/turn";
+import { givenWords, placedWords } from "./openingwords";
+import { isUnderWay, numberOf, offeredAfter, sideToMove } from "../live/turn";
 import { phase } from "../protocol/parts";
 import type { Choice, OpeningPart, SideWord } from "../protocol/protocol";
 import { other, sideOfPly } from "../rules/position";
@@ -21,7 +21,10 @@ import { count, say } from "../words/words";
 export function openingCard(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { game, side } = model.state;
   const { opening } = game;
-  if (opening === null || phase(game) !== "live" || model.look !== null) return nothing;
+  if (opening === null || phase(game) === "over" || model.look !== null) return nothing;
+  const given = isUnderWay(game) ? "" : givenWords(game);
+  if (given !== "") return html`<p class="opening-given">${given}</p>`;
+  if (phase(game) !== "live") return nothing;
   if (!isMyTurn(model.state)) return nothing;
   if (opening.offer > 0) return offerCard(model, opening, act);
   const offered = offeredAfter(game, game.moves.length);
@@ -112,8 +115,9 @@ function follows(choice: Choice, model: Model): string {
     });
   const rest = sideName(other(choice as SideWord), drawn);
   const number = numberOf(game.opening?.chosen.at(-1)?.choice ?? "black");
-  const isNext = choice === sideOfPly(game.moves.length);
-  if (number > 0 && sideOfPly(game.moves.length) === "black")
+  const next = sideOfPly(game.moves.length, game.variant.lineRule);
+  const isNext = choice === next;
+  if (number > 0 && next === "black")
     return isNext
       ? count(
           "{player} plays {rest}. You offer one square for the fifth stone.",

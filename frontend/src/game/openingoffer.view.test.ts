@@ -35,6 +35,7 @@ const NUMBER: OpeningPart = {
   chosen: [{ ply: 3, by: "white", choice: "white" }],
   answered: true,
   swapped: false,
+  again: false,
 };
 const SIDES: OpeningPart = {
   ...NUMBER,
@@ -234,12 +235,16 @@ test("the board marks where the next stone may lie, and no area where squares ar
     squares: squares("g7 h7 i7 g8 h8 i8 g9 h9 i9", RENJU),
   };
   const view = (snapshot: Snapshot, part: Partial<Model> = {}) =>
-    recordView(pageOf(snapshot, null, part), stonesAfter(snapshot.moves, snapshot.moves.length), {
-      square: 20,
-      margin: 2,
-      width: 304,
-      height: 304,
-    });
+    recordView(
+      pageOf(snapshot, null, part),
+      stonesAfter(snapshot.moves, snapshot.moves.length, snapshot.variant.lineRule),
+      {
+        square: 20,
+        margin: 2,
+        width: 304,
+        height: 304,
+      },
+    );
   const first = game("h8", RENJU, { opening: three });
   assert.deepEqual(view(first).area, three.squares);
   assert.equal(

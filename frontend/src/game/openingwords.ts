@@ -6,8 +6,9 @@ import { isOffer, numberOf, offeredAfter, openingOf, sideToMove } from "../live/
 import type { Chosen, ChosenPart, OpeningPart, SideWord, Snapshot } from "../protocol/protocol";
 import { playerName } from "./names";
 import { other, sideOfPly } from "../rules/position";
-import { hasChoice } from "../rules/opening";
+import { givenStones, hasChoice } from "../rules/opening";
 import { sideName } from "../rules/sides";
+import type { Board } from "../rules/squares";
 import { centre, name } from "../rules/squares";
 import { numberWord } from "../rules/variant";
 import { count, say } from "../words/words";
@@ -59,7 +60,7 @@ function placing(
   isMine: boolean,
   drawn: Drawing,
 ): string {
-  const side = sideName(sideOfPly(game.moves.length), drawn);
+  const side = sideName(sideOfPly(game.moves.length, game.variant.lineRule), drawn);
   const values = { player, side, number: opening.place };
   if (offeredAfter(game, game.moves.length).length > 0)
     return isMine
@@ -148,8 +149,29 @@ export function notOffered(
 }
 
 /** Squares with their letters: "a h9, b i8". */
-export function offeredWords(squares: readonly number[], variant: Snapshot["variant"]): string {
+export function offeredWords(squares: readonly number[], variant: Board): string {
   return squares.map((square, index) => `${letter(index)} ${name(square, variant)}`).join(", ");
+}
+
+/** "Offered: a h9, b i8."; empty where nothing is. */
+export function offeredSquares(offered: readonly number[], variant: Board): string {
+  const squares = offeredWords(offered, variant);
+  return squares === "" ? "" : say("Offered: {squares}.", { squares });
+}
+
+/** What lies when the game begins, and what becomes of it; empty where nothing does. */
+export function givenWords(game: Snapshot): string {
+  const given = givenStones(game);
+  if (given === 0) return "";
+  const number = numberWord(given);
+  return game.opening?.again
+    ? say(
+        "The opening is given: the {number} stones of the last game once more, with sides swapped.",
+        { number },
+      )
+    : say("The opening is given: {number} stones. It is played twice, with sides swapped.", {
+        number,
+      });
 }
 
 /** What somebody did before a choice: "Bob placed three stones." */

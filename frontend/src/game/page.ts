@@ -40,13 +40,12 @@ import { moves, steps } from "./moves";
 import { pauseBanner } from "./news";
 import { player, sideBelow } from "./players";
 import { NO_SQUARES, offeredHere, recordView } from "./recordboard";
-import { offeredWords } from "./openingwords";
+import { offeredSquares } from "./openingwords";
 import type { Stones } from "../rules/position";
 import { other, sideOfPly } from "../rules/position";
 import { termsWord } from "../players/ratingwords";
 import { seriesWords } from "../rules/series";
-import { sideName } from "../rules/sides";
-import { name } from "../rules/squares";
+import { forbiddenWords } from "../rules/forbidden";
 import { connectionSentence, connectionWord } from "../live/connectionwords";
 import { invitation } from "./sharing";
 import { tray } from "./tray";
@@ -82,7 +81,10 @@ export function gamePage(
             ...(canChoose(model) && { finger: model.finger }),
           })}
           ${pauseBanner(model, act)}
-          <p class="hidden" id="board-bans">${bannedSquares(model)} ${offeredSquares(model)}</p>
+          <p class="hidden" id="board-bans">
+            ${forbiddenWords(forbiddenHere(model), model.state.game.variant, drawingOf(model))}
+            ${offeredSquares(offeredHere(model), model.state.game.variant)}
+          </p>
           <p class="hidden" id="board-help">
             ${say("Arrow keys move the cursor, Enter plays. All keys are listed under More.")}
           </p>
@@ -102,21 +104,6 @@ export function gamePage(
       ${tray(model, hints, act)} ${actions(model, act, help)} ${afterGame(model, act)}
     </div>
   `;
-}
-
-/** "Forbidden to Black: h10, i9."; empty where nothing is. */
-function bannedSquares(model: Model): string {
-  const { variant } = model.state.game;
-  const squares = forbiddenHere(model).map(({ square }) => name(square, variant));
-  if (squares.length === 0) return "";
-  const side = sideName("black", drawingOf(model));
-  return say("Forbidden to {side}: {squares}.", { side, squares: squares.join(", ") });
-}
-
-/** "Offered: a h9, b i8."; empty where nothing is. */
-function offeredSquares(model: Model): string {
-  const squares = offeredWords(offeredHere(model), model.state.game.variant);
-  return squares === "" ? "" : say("Offered: {squares}.", { squares });
 }
 
 /** What is shown beside the board. */
@@ -154,7 +141,7 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
   const tried = (square: number | null): Ghost | null =>
     square === null || record.line.length > 0 || !mayTry(model.state) || stones.has(square)
       ? null
-      : { square, side: sideOfPly(shownPly(model)) };
+      : { square, side: sideOfPly(shownPly(model), game.variant.lineRule) };
   return {
     ...record,
     hover:
@@ -196,8 +183,16 @@ function variationView(model: Model, variation: Variation, record: BoardView): B
     line,
     strokes: lines?.strokes ?? [],
     hover:
-      standing.kind === "open" && isFree ? { square: hover, side: sideToMove(variation) } : null,
-    over: variationLayer(triedStones(variation), variant, record.fit, record.drawing, line),
+      standing.kind === "open" && isFree
+        ? { square: hover, side: sideToMove(variation, variant) }
+        : null,
+    over: variationLayer(
+      triedStones(variation, variant),
+      variant,
+      record.fit,
+      record.drawing,
+      line,
+    ),
   };
 }
 

@@ -9,12 +9,14 @@ import type { ChatCommands } from "./chathandlers";
 import type { Commands } from "./commands";
 import type { HelpCommands } from "./helphandlers";
 import type { Model, Tab } from "./model";
+import { moves as movesList } from "./moves";
 import { gamePage } from "./page";
+import { recordView } from "./recordboard";
 import type { SideWord, Snapshot } from "../protocol/protocol";
 import { stonesAfter } from "../rules/position";
 import { opening, shownPly } from "./model";
 import { begun, tried } from "./variation";
-import { ALICE, GOMOKU, HERE, game, pageOf, robo, squares } from "../testing/game";
+import { ALICE, GOMOKU, HERE, board, game, pageOf, robo, squares } from "../testing/game";
 
 const FIT = fit(GOMOKU, "stones", { width: 450, height: 450 });
 const OVER = { outcome: { winner: "black", termination: "resignation" } } as const;
@@ -30,7 +32,11 @@ function page(
   return drawn(
     gamePage(
       model,
-      stonesAfter(lying, model.variation === null ? shownPly(model) : lying.length),
+      stonesAfter(
+        lying,
+        model.variation === null ? shownPly(model) : lying.length,
+        model.state.game.variant.lineRule,
+      ),
       FIT,
       noted<Commands>().act,
       noted<HelpCommands>().act,
@@ -188,4 +194,19 @@ test("the result says how well both played, where a review knows it", () => {
   };
   assert.match(shown("done"), /You 96% accuracy \(proved\).*71% accuracy \(estimate\)/);
   assert.equal(shown("none"), "");
+});
+
+test("where a turn has two stones both are marked, and share a cell in the list", () => {
+  const connect6 = board(19, 19, 6, "connect6");
+  const model = pageOf(game("j10 a1 a2", connect6), "black");
+  const { moves, variant } = model.state.game;
+  const view = recordView(model, stonesAfter(moves, 3, variant.lineRule), FIT);
+  assert.deepEqual([view.before, view.last], [squares("a1", connect6), squares("a2", connect6)[0]]);
+  const first = pageOf(game("j10 a1", connect6), "black");
+  assert.deepEqual(recordView(first, stonesAfter(moves, 2, variant.lineRule), FIT).before, []);
+  const list = drawn(movesList(model, noted<Commands>().act));
+  const rows = [...list.querySelectorAll("tbody tr")].map((row) =>
+    [...row.children].map((cell) => textOf(cell)),
+  );
+  assert.deepEqual(rows, [["1", "j10", "a1 a2"]]);
 });

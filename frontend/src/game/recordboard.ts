@@ -7,8 +7,12 @@ import { NO_HINTS } from "../evaluation/overlay";
 import type { Model } from "./model";
 import { drawingOf, shownPly } from "./model";
 import { offeredAfter, openingOf, toOffer } from "../live/turn";
+import { drop } from "../rules/falling";
 import { phase } from "../protocol/parts";
+import type { Snapshot } from "../protocol/protocol";
+import { LINE_RULES } from "../protocol/protocol";
 import type { Stones } from "../rules/position";
+import { pliesOf, turnOf } from "../rules/position";
 
 /** Where alone the next stone of the opening may lie; null: anywhere, or on a square offered. */
 function areaHere(model: Model): readonly number[] | null {
@@ -27,6 +31,13 @@ export function offeredHere(model: Model): readonly number[] {
 /** No line: always the same value, so that stones are not redrawn for it. */
 export const NO_SQUARES: readonly number[] = [];
 
+/** The earlier stones of the turn that the last of these moves belongs to. */
+function beforeLast({ moves, variant: { lineRule } }: Snapshot, ply: number): readonly number[] {
+  if (ply === 0 || LINE_RULES[lineRule].stonesATurn === 1) return NO_SQUARES;
+  const plies = pliesOf(turnOf(ply - 1, lineRule), lineRule).filter((each) => each < ply - 1);
+  return plies.map((each) => moves[each]!.square);
+}
+
 export function recordView(model: Model, stones: Stones, fit: Fit): BoardView {
   const { game, side } = model.state;
   const ply = shownPly(model);
@@ -39,7 +50,9 @@ export function recordView(model: Model, stones: Stones, fit: Fit): BoardView {
     drawing: drawingOf(model),
     coordinates: model.choices.coordinates,
     stones,
+    ...(last !== null && { drop: drop(last, game.variant) }),
     last,
+    before: beforeLast(game, ply),
     line: won ? game.line : NO_SQUARES,
     strokes: won ? strokes(game.line, last, game.variant) : [],
     hover: null,

@@ -43,6 +43,49 @@ test("each sees whose turn it is from where they sit", () => {
   assert.equal(status(pageOf(snapshot, null)), "White to move: Bob.");
 });
 
+test("where a turn has two stones it is said how many, and which of them comes next", () => {
+  const connect6 = board(19, 19, 6, "connect6");
+  const said = (moves: string, side: SideWord | null): string =>
+    status(pageOf(game(moves, connect6), side));
+  assert.equal(said("", "black"), "Your turn: one stone, Black.");
+  assert.equal(said("", "white"), "Alice: one stone.");
+  assert.equal(said("j10", "white"), "Your turn: two stones.");
+  assert.equal(said("j10", "black"), "Bob: two stones.");
+  assert.equal(said("j10", null), "White to move: Bob places two stones.");
+  assert.equal(said("j10 j11", "white"), "Your turn: second stone.");
+  assert.equal(said("j10 j11", "black"), "Bob: second stone.");
+  assert.equal(said("j10 j11", null), "White to move: Bob places a second stone.");
+  assert.equal(said("j10 j11 k11", "black"), "Your turn: two stones.");
+});
+
+test("who listens hears which stone of the turn comes next", () => {
+  const connect6 = board(19, 19, 6, "connect6");
+  const heard = (moves: string, next: string, side: SideWord | null): string => {
+    const before = begin(game(moves, connect6), side);
+    const message: FromServer = {
+      type: "movePlayed",
+      version: before.game.version + 1,
+      command: null,
+      ply: before.game.moves.length,
+      square: squares(next, connect6)[0]!,
+      at: 0,
+      dead: false,
+      outcome: null,
+      line: [],
+      clock: null,
+      forbidden: [],
+      opening: null,
+    };
+    return announcement(before, reduce(before, message), message, "stones");
+  };
+  assert.equal(heard("j10", "j11", "white"), "You play j11. Your turn: second stone.");
+  assert.equal(
+    heard("j10", "j11", "black"),
+    "White plays j11. White to move: Bob places a second stone.",
+  );
+  assert.equal(heard("j10 j11", "k11", "black"), "White plays k11. Your turn: two stones.");
+});
+
 test("small boards speak of X and O", () => {
   assert.equal(status(pageOf(game("", TICTACTOE), "black")), "Your turn: you play X.");
   assert.equal(status(pageOf(game("b2", TICTACTOE), null)), "O to move: Bob.");
@@ -165,6 +208,7 @@ test("the tab says when it is your turn", () => {
     alike: [],
     answered: true,
     swapped: false,
+    again: false,
   } as const;
   assert.equal(
     tabTitle(pageOf(game("h8", GOMOKU, { opening }), null)),
@@ -174,7 +218,7 @@ test("the tab says when it is your turn", () => {
 
 test("a square is read aloud", () => {
   const snapshot = game("h8 i9");
-  const stones = stonesAfter(snapshot.moves, 2);
+  const stones = stonesAfter(snapshot.moves, 2, "freestyle");
   const [h8, i9, a1] = squares("h8 i9 a1", GOMOKU) as [number, number, number];
   assert.equal(squareSentence(a1, stones, snapshot, "stones"), "a1, empty");
   assert.equal(squareSentence(h8, stones, snapshot, "stones"), "h8, black stone");
@@ -184,7 +228,7 @@ test("a square is read aloud", () => {
   const lost = { winner: "white", termination: "line" } as const;
   const over = game("a1 b2 b1 c3 c1", misere, { outcome: lost, line: squares("a1 b1 c1", misere) });
   assert.equal(
-    squareSentence(0, stonesAfter(over.moves, 5), over, "marks"),
+    squareSentence(0, stonesAfter(over.moves, 5, "freestyle"), over, "marks"),
     "a1, X, in the losing line",
   );
 });

@@ -19,9 +19,9 @@ import {
   offerName,
   offeredSentence,
 } from "../live/offerwords";
-import { other, sideOfPly } from "../rules/position";
+import { other, sideOfPly, stonesOfTurn } from "../rules/position";
 import { moveWords } from "../evaluation/movewords";
-import { madeThere } from "../rules/forbidden";
+import { bannedWords } from "../rules/forbidden";
 import { sideName, stoneName } from "../rules/sides";
 import type { Stones } from "../rules/position";
 import type {
@@ -102,12 +102,58 @@ function liveStatus(model: Model): string {
   if (game.paused) return pausedSentence(state);
   const opening = openingStatus(game, state.side, drawingOf(model), model.offering.length);
   if (opening !== null) return opening;
-  if (isMyTurn(state))
-    return game.moves.length < 2 ? say("Your turn: you play {side}.", { side }) : say("Your turn.");
+  const stone = stoneOfTurn(game);
+  if (isMyTurn(state)) {
+    if (stone !== null) return myStone(stone, side);
+    return isUnderWay(game) ? say("Your turn.") : say("Your turn: you play {side}.", { side });
+  }
+  if (stone !== null) return theirStone(stone, { side, player }, state.side === null);
   if (state.side === null) return say("{side} to move: {player}.", { side, player });
   return isBot(game.seats[next])
     ? say("{player} to move.", { player })
     : say("Waiting for {player}.", { player });
+}
+
+/** Which stone of a turn comes next, where turns have two: the only one, or one of them. */
+type StoneOfTurn = "only" | "first" | "second";
+
+function stoneOfTurn({ moves, variant: { lineRule } }: Snapshot): StoneOfTurn | null {
+  const left = stonesOfTurn(moves.length, lineRule);
+  if (left === null) return null;
+  if (moves.length === 0) return "only";
+  return left > 1 ? "first" : "second";
+}
+
+function myStone(stone: StoneOfTurn, side: string): string {
+  switch (stone) {
+    case "only":
+      return say("Your turn: one stone, {side}.", { side });
+    case "first":
+      return say("Your turn: two stones.");
+    case "second":
+      return say("Your turn: second stone.");
+  }
+}
+
+function theirStone(
+  stone: StoneOfTurn,
+  who: { readonly side: string; readonly player: string },
+  isWatching: boolean,
+): string {
+  switch (stone) {
+    case "only":
+      return isWatching
+        ? say("{side} to move: {player} places one stone.", who)
+        : say("{player}: one stone.", who);
+    case "first":
+      return isWatching
+        ? say("{side} to move: {player} places two stones.", who)
+        : say("{player}: two stones.", who);
+    case "second":
+      return isWatching
+        ? say("{side} to move: {player} places a second stone.", who)
+        : say("{player}: second stone.", who);
+  }
 }
 
 /** How the game ended, headline and all; empty while it goes on. */
@@ -245,9 +291,7 @@ export function squareSentence(
   const where = name(square, game.variant);
   if (stone === undefined) {
     const hint = squareHint(square, hints, viewer, game.variant);
-    const ban = game.forbidden.find((each) => each.square === square);
-    const isBanned = ban !== undefined && stones.size === game.moves.length;
-    const banned = isBanned ? say("forbidden: makes {reason}", { reason: madeThere(ban) }) : "";
+    const banned = bannedWords(stones.size === game.moves.length ? game.forbidden : [], square);
     return [where, say("empty"), banned, hint].filter(Boolean).join(", ");
   }
   const isLast = stone.ply === stones.size - 1;
@@ -299,7 +343,7 @@ export function announcement(
     case "movePlayed": {
       if (openingOf(before.game) !== null)
         return `${placedSentence(before, message, drawn)} ${turn(after, drawn)}`;
-      const mover = sideOfPly(message.ply);
+      const mover = sideOfPly(message.ply, game.variant.lineRule);
       const values = { side: sideName(mover, drawn), square: name(message.square, game.variant) };
       const played =
         mover === side ? say("You play {square}.", values) : say("{side} plays {square}.", values);
@@ -383,7 +427,7 @@ function placedSentence(
   const by = sideToMove(game);
   const values = {
     player: playerName(game, by),
-    side: sideName(sideOfPly(ply), drawn),
+    side: sideName(sideOfPly(ply, game.variant.lineRule), drawn),
     square: name(square, game.variant),
   };
   return by === side
@@ -596,6 +640,7 @@ function capital(word: string): string {
 
 function turn(state: State, drawn: Drawing): string {
   const { game, side } = state;
+  const stone = stoneOfTurn(game);
   switch (phase(game)) {
     case "over":
       return outcome(game, side);
@@ -604,9 +649,21 @@ function turn(state: State, drawn: Drawing): string {
     case "live":
       if (openingOf(game) !== null)
         return [openingStatus(game, side, drawn), whereWords(game)].filter(Boolean).join(" ");
+      if (stone !== null) return nextStoneSentence(stone, state, drawn);
       if (isMyTurn(state)) return say("Your turn.");
-      return say("{side} to move.", { side: sideName(sideOfPly(game.moves.length), drawn) });
+      return say("{side} to move.", {
+        side: sideName(sideOfPly(game.moves.length, game.variant.lineRule), drawn),
+      });
   }
+}
+
+/** Whose stone comes next where a turn has two, for listeners. */
+function nextStoneSentence(stone: StoneOfTurn, state: State, drawn: Drawing): string {
+  const { game } = state;
+  const next = sideToMove(game);
+  const side = sideName(next, drawn);
+  if (isMyTurn(state)) return myStone(stone, side);
+  return theirStone(stone, { side, player: playerName(game, next) }, true);
 }
 
 /** The server counts no further than this. */

@@ -2,8 +2,10 @@
 
 import type { Model } from "./model";
 import { shownPly } from "./model";
+import { landing } from "../rules/falling";
 import type { Stones } from "../rules/position";
 import { stonesAfter } from "../rules/position";
+import { squaresShown } from "./variation";
 import type { Store, StoreWiring } from "../viewer/store";
 import { createStore } from "../viewer/store";
 import { wait } from "../viewer/timer";
@@ -20,21 +22,31 @@ const FADES = {
 export interface GameStore extends Store<Model> {
   /** The game's stones that are shown. */
   readonly stones: () => Stones;
+  /** Where a stone put on a square comes to lie, on the board that is shown. */
+  readonly landing: (square: number) => number;
   /** Says near the board why nothing happened, for a while. */
   readonly refuse: (sentence: string) => void;
 }
 
 export function createGameStore(first: Model, draw: StoreWiring<Model>["draw"]): GameStore {
   const store = createStore(first, { draw, fades: FADES, wait });
+  const stones = store.derived(
+    (model) => [
+      model.variation?.start ?? model.state.game.moves,
+      model.variation?.start.length ?? shownPly(model),
+      model.state.game.variant.lineRule,
+    ],
+    stonesAfter,
+  );
   return {
     ...store,
-    stones: store.derived(
-      (model) => [
-        model.variation?.start ?? model.state.game.moves,
-        model.variation?.start.length ?? shownPly(model),
-      ],
-      stonesAfter,
-    ),
+    stones,
+    landing(square) {
+      const { state, variation } = store.model();
+      const tried = variation === null ? [] : squaresShown(variation);
+      const isTaken = (each: number): boolean => stones().has(each) || tried.includes(each);
+      return landing(square, state.game.variant, isTaken);
+    },
     refuse: (alert) => store.change({ alert, aim: null }),
   };
 }

@@ -36,13 +36,13 @@ test("the stones tried go on from the position shown, in turn, numbered from 1",
   const variation = variationOf("h8 i9 g8", "i8 i7");
 
   assert.deepEqual(
-    triedStones(variation).map(({ side, number }) => [side, number]),
+    triedStones(variation, TICTACTOE).map(({ side, number }) => [side, number]),
     [
       ["white", 1],
       ["black", 2],
     ],
   );
-  assert.equal(sideToMove(variation), "white");
+  assert.equal(sideToMove(variation, TICTACTOE), "white");
   assert.deepEqual(squaresShown(variation), squares("h8 i9 g8 i8 i7", GOMOKU));
 });
 
@@ -140,7 +140,7 @@ test("it is told when the moves it starts from were taken back", () => {
 test("who listens hears what lies on a square, and whose it is", () => {
   const variation = variationOf("h8 i9", "g8");
   const snapshot = game("h8 i9");
-  const stones = stonesAfter(snapshot.moves, 2);
+  const stones = stonesAfter(snapshot.moves, 2, "freestyle");
   const say = (text: string): string =>
     triedSentence(squares(text, GOMOKU)[0]!, variation, stones, snapshot, "stones");
 

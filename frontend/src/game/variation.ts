@@ -59,15 +59,23 @@ export function undone(variation: Variation): Variation | null {
 }
 
 /** The stones tried that lie on the board. */
-export function triedStones({ start, moves, shown }: Variation): readonly Tried[] {
-  return moves
-    .slice(0, shown)
-    .map((square, at) => ({ square, side: sideOfPly(start.length + at), number: at + 1 }));
+export function triedStones(
+  { start, moves, shown }: Variation,
+  { lineRule }: Pick<VariantPart, "lineRule">,
+): readonly Tried[] {
+  return moves.slice(0, shown).map((square, at) => ({
+    square,
+    side: sideOfPly(start.length + at, lineRule),
+    number: at + 1,
+  }));
 }
 
 /** Whose turn it is in the variation. */
-export function sideToMove({ start, shown }: Variation): SideWord {
-  return sideOfPly(start.length + shown);
+export function sideToMove(
+  { start, shown }: Variation,
+  { lineRule }: Pick<VariantPart, "lineRule">,
+): SideWord {
+  return sideOfPly(start.length + shown, lineRule);
 }
 
 /** How the position shown stands: a line made in the variation wins as in the game. */
@@ -84,8 +92,8 @@ export function isOfGame({ start }: Variation, moves: readonly MovePart[]): bool
 export function positionOf(squares: readonly number[], variant: VariantPart): PositionPart {
   const { width, height, k, lineRule } = variant;
   const of = (side: SideWord): readonly number[] =>
-    squares.filter((_, ply) => sideOfPly(ply) === side);
-  const next = sideOfPly(squares.length);
+    squares.filter((_, ply) => sideOfPly(ply, lineRule) === side);
+  const next = sideOfPly(squares.length, lineRule);
   return { width, height, k, lineRule, black: of("black"), white: of("white"), sideToMove: next };
 }
 

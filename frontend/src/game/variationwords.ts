@@ -18,7 +18,7 @@ export function variationSentence(
   variant: VariantPart,
   drawn: Drawing,
 ): string {
-  const squares = triedStones(variation).map(({ square }) => name(square, variant));
+  const squares = triedStones(variation, variant).map(({ square }) => name(square, variant));
   if (squares.length === 0)
     return say("Your variation, at its start: move {move}.", { move: variation.start.length });
   const named = squares
@@ -90,7 +90,7 @@ export function triedSentence(
   drawn: Drawing,
 ): string {
   const where = name(square, game.variant);
-  const tried = triedStones(variation).find((each) => each.square === square);
+  const tried = triedStones(variation, game.variant).find((each) => each.square === square);
   if (tried)
     return [where, say("your variation"), `${tried.number}: ${stoneName(tried.side, drawn)}`].join(
       ", ",

@@ -12,7 +12,7 @@ import { NO_HINTS } from "../evaluation/overlay";
 import type { SideWord } from "../protocol/protocol";
 import { completed } from "../rules/lying";
 import type { Stones } from "../rules/position";
-import { other } from "../rules/position";
+import { other, sideLater } from "../rules/position";
 import { sideName } from "../rules/sides";
 import type { Board } from "../rules/squares";
 import { name } from "../rules/squares";
@@ -160,7 +160,7 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
   const refuted = state.refuted
     .map((square, at) => ({
       square,
-      side: at % 2 === 0 ? learner : other(learner),
+      side: sideLater(learner, stones.size, at, position.lineRule),
       number: at + 1,
     }))
     .filter(({ square }) => !line.includes(square));

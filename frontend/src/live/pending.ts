@@ -85,7 +85,7 @@ export function settle(pending: Pending, message: FromServer): Pending {
 /** The move this player has made and the server has not confirmed, if the game is still there. */
 export function pendingMove(
   pending: Pending,
-  game: Pick<Snapshot, "opening" | "moves">,
+  game: Pick<Snapshot, "opening" | "moves" | "variant">,
   side: SideWord | null,
 ): PlayMove | null {
   for (const command of pending) {

@@ -160,7 +160,7 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         paused: false,
         vacation: null,
         dead: message.dead,
-        forbidden: message.forbidden,
+        forbidden: message.forbidden ?? [],
         outcome: message.outcome,
         line: message.line,
         opening: message.opening ?? game.opening,
@@ -205,7 +205,7 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         offers: NO_OFFERS,
         clock: message.clock,
         dead: message.dead,
-        forbidden: message.forbidden,
+        forbidden: message.forbidden ?? [],
         line: [],
         hintsSince: game.hintsSince === null ? null : Math.min(game.hintsSince, message.ply),
       };

@@ -23,6 +23,7 @@ const START: OpeningPart = {
   chosen: [],
   answered: false,
   swapped: false,
+  again: false,
 };
 const ASKED: OpeningPart = {
   ...START,
@@ -80,6 +81,7 @@ const chosen = (part: Partial<Chosen>): Chosen => ({
     chosen: [{ ply: 3, by: "black", choice: "black" }],
     answered: true,
     swapped: true,
+    again: false,
   },
   clock: null,
   ...part,
@@ -195,6 +197,19 @@ test("the clock waits until both have decided, whatever lies on the board", () =
   const asked = opened(THREE, ASKED, { control: FIVE_THREE, clock });
   assert.ok(!isUnderWay(asked));
   assert.ok(isUnderWay({ ...asked, opening: TWO }));
+});
+
+test("where stones are given, the clock waits until both have moved", () => {
+  const five = `${THREE} c3 m3`;
+  const given: OpeningPart = { ...START, rule: "balanced", by: null, stones: 5, place: 0 };
+  const after = (moves: string): Snapshot => opened(`${five} ${moves}`.trim(), given);
+  assert.deepEqual([after(""), after("a1"), after("a1 a2")].map(isUnderWay), [false, false, true]);
+  assert.equal(sideToMove(after("")), "white");
+  assert.equal(status(pageOf(after(""), "white")), "Your turn: you play White.");
+  assert.equal(status(pageOf(after("a1"), "black")), "Your turn: you play Black.");
+  assert.equal(status(pageOf(after("a1 a2"), "white")), "Your turn.");
+  assert.ok(!canTakeBack(after("a1"), "black"));
+  assert.ok(canTakeBack(after("a1"), "white"));
 });
 
 test("nothing of the opening is taken back", () => {

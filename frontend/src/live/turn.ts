@@ -5,8 +5,12 @@ import { sideOfPly } from "../rules/position";
 import { UNTIMED_PLIES } from "./state";
 
 /** The side whose turn it is: in an opening, to place a stone of either side or to choose. */
-export function sideToMove({ opening, moves }: Pick<Snapshot, "opening" | "moves">): SideWord {
-  return opening?.by ?? sideOfPly(moves.length);
+export function sideToMove({
+  opening,
+  moves,
+  variant,
+}: Pick<Snapshot, "opening" | "moves" | "variant">): SideWord {
+  return opening?.by ?? sideOfPly(moves.length, variant.lineRule);
 }
 
 /** An opening that still goes on; null without one, and once it is over. */
@@ -47,5 +51,6 @@ export function numberOf(choice: ChosenPart["choice"]): number {
 
 /** Whether both have moved, or decided something: the clock runs, and the game counts. */
 export function isUnderWay({ opening, moves }: Pick<Snapshot, "opening" | "moves">): boolean {
-  return opening === null ? moves.length >= UNTIMED_PLIES : opening.answered;
+  if (opening?.answered) return true;
+  return moves.length - (opening?.stones ?? 0) >= UNTIMED_PLIES;
 }

@@ -14,7 +14,7 @@ import { left, top } from "../board/geometry";
 import { isBot } from "../protocol/parts";
 import * as icons from "../viewer/icons";
 import { sideOfPly } from "../rules/position";
-import type { LobbyGame, SideWord } from "../protocol/protocol";
+import type { LobbyGame, SideWord, VariantPart } from "../protocol/protocol";
 import { OPENING_RULES } from "../protocol/protocol";
 import { ratingMark } from "../players/ratingmark";
 import { ratingOf } from "../players/ratingwords";
@@ -125,7 +125,7 @@ export function miniBoard({ variant, moves }: LobbyGame, drawn: Drawing): Templa
   )}`;
 }
 
-function boardOf(size: Board, moves: readonly number[], drawn: Drawing): TemplateResult {
+function boardOf(size: VariantPart, moves: readonly number[], drawn: Drawing): TemplateResult {
   const stones = moves.map((square, ply) => ({ square, ply }));
   const last = moves.at(-1);
   return svg`<svg class=${`squares drawn thumbnail ${drawn}`}
@@ -135,9 +135,9 @@ function boardOf(size: Board, moves: readonly number[], drawn: Drawing): Templat
     ${repeat(
       stones,
       ({ square, ply }) => `${ply} ${square}`,
-      ({ square, ply }) => flatStone(square, sideOfPly(ply), size, drawn),
+      ({ square, ply }) => flatStone(square, sideOfPly(ply, size.lineRule), size, drawn),
     )}
-    ${drawn === "stones" && last !== undefined ? mark(last, sideOfPly(moves.length - 1), size) : nothing}
+    ${drawn === "stones" && last !== undefined ? mark(last, sideOfPly(moves.length - 1, size.lineRule), size) : nothing}
   </svg>`;
 }
 

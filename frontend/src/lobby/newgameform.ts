@@ -1,4 +1,5 @@
-// A new game's form: what is typed is read by the server, meanwhile; the last clock is kept.
+// A new game's form, or its board alone: what is typed is read by the server, meanwhile; the last
+// clock is kept.
 
 import { html, nothing, render } from "lit-html";
 import { thumbnail } from "../board/board";
@@ -27,9 +28,10 @@ export function startNewGameForm(
 ): void {
   const input = (name: string): HTMLInputElement =>
     form.elements.namedItem(name) as HTMLInputElement;
+  const clock = form.querySelector<HTMLSelectElement>("#clock"); // as all but the board: if any
   const summary = form.querySelector<HTMLElement>(".watching .chosen");
   const preview = form.querySelector<HTMLElement>("#preview")!;
-  const clockTitle = form.querySelector<HTMLElement>("#clock-title")!;
+  const clockTitle = form.querySelector<HTMLElement>("#clock-title");
   let answer: Answer<Checked> = NO_ANSWER;
   let typing: Field | null = null;
   let late = "";
@@ -44,7 +46,7 @@ export function startNewGameForm(
       const found = heard.kind === "known" ? heard.found : null;
       // Where the server cannot be asked, its last word stands: it reads the form again anyway.
       if (heard.kind !== "refused") markAll();
-      clockTitle.textContent = found?.clock ?? "";
+      if (clockTitle) clockTitle.textContent = found?.clock ?? "";
       late = found?.delay ? delayWords(found.delay) : "";
       if (found?.variant && isKGiven()) input("k").value = String(found.variant.k);
       render(found === null ? nothing : pictureOf(found), preview);
@@ -57,11 +59,13 @@ export function startNewGameForm(
   const chosen = (name: string): string => (new FormData(form).get(name) as string | null) ?? "";
 
   const typed = (field: Field): string => {
+    if (!form.elements.namedItem(field)) return "";
     const { value, validity } = input(field);
     return validity.badInput ? "?" : value; // of what is no number the browser gives no text
   };
 
   const mark = (field: Field, sentence: string): void => {
+    if (!form.elements.namedItem(field)) return;
     input(field).setAttribute("aria-invalid", sentence ? "true" : "false");
     const place = form.querySelector(`#error-${field}`);
     if (place && place.textContent !== sentence) place.textContent = sentence;
@@ -77,7 +81,7 @@ export function startNewGameForm(
   };
 
   const check = (): void => {
-    input("clock_text").disabled = chosen("clock") !== CUSTOM; // so it is not sent
+    if (clock) input("clock_text").disabled = chosen("clock") !== CUSTOM; // so it is not sent
     input("k").readOnly = isKGiven();
     ask.want(
       questionOf({
@@ -95,8 +99,7 @@ export function startNewGameForm(
     tell();
   };
 
-  const clock = form.querySelector<HTMLSelectElement>("#clock")!;
-  if (clock.value === "" && input("clock_text").value === "") {
+  if (clock && clock.value === "" && input("clock_text").value === "") {
     const kept = readText(storage, CLOCK_KEY);
     const isOffered = [...clock.options].some(({ value }) => value === kept);
     clock.value = isOffered ? kept : CUSTOM;

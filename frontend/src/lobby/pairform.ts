@@ -29,7 +29,7 @@ export function startPairForm(
     HTMLSelectElement,
     HTMLSelectElement,
   ];
-  const opening = pair.elements.namedItem("opening") as HTMLInputElement;
+  const opening = pair.elements.namedItem("opening") as HTMLSelectElement;
   const rule = picker.elements.namedItem("opening") as HTMLSelectElement;
   const button = [...pair.elements].find((each) => each instanceof HTMLButtonElement)!;
   const chosen = (): string => chosenBoard(picker)?.value ?? "";

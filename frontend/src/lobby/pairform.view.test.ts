@@ -8,7 +8,7 @@ import { startPairForm } from "./pairform";
 function forms(): readonly [HTMLFormElement, HTMLFormElement] {
   document.body.innerHTML = `
     <form id="pair">
-      <input type="hidden" name="opening" value="none">
+      <select name="opening"><option value="none"></option><option value="swap2"></option></select>
       <select name="preset"><option value="3x3"></option><option value="15x15"></option></select>
       <select name="clock"><option value=""></option></select>
       <button>Find opponent</button>

@@ -1,4 +1,4 @@
-// A player's seal as the page draws it, and a bot's robot: seal.html is the same from the server.
+// A player's seal as the page draws it, and a bot's robot: games/pages/seals.py draws the same.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing, svg } from "lit-html";

@@ -22,6 +22,9 @@ export interface Assessment {
   readonly nodes: number;
 }
 
+/** What black would make there. */
+export type Ban = "doubleFour" | "doubleThree" | "overline";
+
 /** What squares bring, by the heuristic of the aggressive bot: G = M + A·N for any A. */
 export interface Benefits {
   readonly squares: readonly SquareBenefit[];
@@ -66,6 +69,18 @@ export interface ExploredMove {
   readonly losses: number;
   readonly draws: number;
   readonly square: number;
+}
+
+/** Where the side to move may not play, and why: only black, and only in renju. */
+export interface Forbidden {
+  readonly squares: readonly ForbiddenPart[];
+}
+
+/** An empty square where the side to move may not play: black in renju. */
+export interface ForbiddenPart {
+  readonly square: number;
+  readonly makes: Ban;
+  readonly shapes: readonly (readonly number[])[];
 }
 
 /** How each side did in a game, once its review is done. */
@@ -124,7 +139,7 @@ export interface Lesson {
 }
 
 /** Which runs of stones win. */
-export type LineRule = "caro" | "exact" | "freestyle" | "full" | "misere" | "renju";
+export type LineRule = "caro" | "connect6" | "exact" | "freestyle" | "full" | "gravity" | "misere" | "renju";
 
 /** A mark on a square. */
 export interface MarkPart {
@@ -180,7 +195,7 @@ export interface ProofNode {
 }
 
 /** Each thing that can be said. */
-export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
+export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "opensSquare" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
 
 /** Something that is said about a move; `games.remarks` has the sentence of each kind. */
 export interface RemarkPart {

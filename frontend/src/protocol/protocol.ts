@@ -341,7 +341,7 @@ export interface LinePart {
 }
 
 /** Which runs of stones win. */
-export type LineRule = "caro" | "exact" | "freestyle" | "full" | "misere" | "renju";
+export type LineRule = "caro" | "connect6" | "exact" | "freestyle" | "full" | "gravity" | "misere" | "renju";
 
 /** What becomes of a list, in this order: gone, came, moved, order. */
 export interface ListChanged {
@@ -458,7 +458,7 @@ export interface MovePlayed {
   readonly outcome: OutcomePart | null;
   readonly line: readonly number[];
   readonly dead: boolean;
-  readonly forbidden: readonly ForbiddenPart[];
+  readonly forbidden?: readonly ForbiddenPart[];
   readonly clock: ClockPart | null;
   readonly opening: OpeningPart | null;
 }
@@ -497,10 +497,11 @@ export interface OpeningPart {
   readonly chosen: readonly ChosenPart[];
   readonly answered: boolean;
   readonly swapped: boolean;
+  readonly again: boolean;
 }
 
 /** How a game begins. */
-export type OpeningRule = "longpro" | "none" | "pro" | "rif" | "soosorv8" | "swap" | "swap1" | "swap2" | "taraguchi10" | "tarannikov" | "yamaguchi";
+export type OpeningRule = "balanced" | "longpro" | "none" | "pro" | "rif" | "soosorv8" | "swap" | "swap1" | "swap2" | "taraguchi10" | "tarannikov" | "yamaguchi";
 
 /** How the game ended; no winner means a draw, or an aborted game. */
 export interface OutcomePart {
@@ -620,7 +621,7 @@ export interface Rejected {
 }
 
 /** Each thing that can be said. */
-export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
+export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "opensSquare" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
 
 /** Something that is said about a move; `games.remarks` has the sentence of each kind. */
 export interface RemarkPart {
@@ -793,7 +794,7 @@ export interface TakenBack {
   /** Since 1970-01-01 UTC, by the server's clock. */
   readonly at: number;
   readonly dead: boolean;
-  readonly forbidden: readonly ForbiddenPart[];
+  readonly forbidden?: readonly ForbiddenPart[];
   readonly clock: ClockPart | null;
 }
 
@@ -898,7 +899,11 @@ export interface LineRuleSays {
   readonly endsBlock: boolean;
   /** Whether black has forbidden squares, and white's longer runs win. */
   readonly forbids: boolean;
-  /** Whether lines win, and may be stopped on any square. */
+  /** Whether a stone falls to the lowest empty square of its column. */
+  readonly falls: boolean;
+  /** How many stones a side places in a turn; black's first turn has one. */
+  readonly stonesATurn: number;
+  /** Whether lines win, and the sides may in turn stop them on any square. */
   readonly isRace: boolean;
   /** Ends a variant's title. */
   readonly title: string;
@@ -913,6 +918,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     completingLoses: false,
     endsBlock: false,
     forbids: false,
+    falls: false,
+    stonesATurn: 1,
     isRace: true,
     title: "{k} in a row",
     goal: "{k} in a row",
@@ -923,6 +930,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     completingLoses: false,
     endsBlock: false,
     forbids: false,
+    falls: false,
+    stonesATurn: 1,
     isRace: true,
     title: "exactly {k}",
     goal: "{k} in a row",
@@ -933,6 +942,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     completingLoses: false,
     endsBlock: true,
     forbids: false,
+    falls: false,
+    stonesATurn: 1,
     isRace: true,
     title: "caro, exactly {k}",
     goal: "{k} in a row",
@@ -943,6 +954,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     completingLoses: false,
     endsBlock: false,
     forbids: true,
+    falls: false,
+    stonesATurn: 1,
     isRace: false,
     title: "renju",
     goal: "{k} in a row",
@@ -953,6 +966,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     completingLoses: false,
     endsBlock: false,
     forbids: false,
+    falls: false,
+    stonesATurn: 1,
     isRace: true,
     title: "full lines",
     goal: "a full line",
@@ -963,8 +978,34 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     completingLoses: true,
     endsBlock: false,
     forbids: false,
+    falls: false,
+    stonesATurn: 1,
     isRace: false,
     title: "misère, {k} in a row",
+    goal: "{k} in a row",
+  },
+  gravity: {
+    overlines: true,
+    edgeToEdge: false,
+    completingLoses: false,
+    endsBlock: false,
+    forbids: false,
+    falls: true,
+    stonesATurn: 1,
+    isRace: false,
+    title: "{k} in a row, stones fall",
+    goal: "{k} in a row",
+  },
+  connect6: {
+    overlines: true,
+    edgeToEdge: false,
+    completingLoses: false,
+    endsBlock: false,
+    forbids: false,
+    falls: false,
+    stonesATurn: 2,
+    isRace: false,
+    title: "{k} in a row, two stones a turn",
     goal: "{k} in a row",
   },
 };
@@ -975,52 +1016,70 @@ export interface OpeningRuleSays {
   readonly title: string;
   /** Whether a side is chosen in it: until then nobody knows who plays which. */
   readonly hasChoice: boolean;
+  /** How many stones lie when the game begins. */
+  readonly given: number;
 }
 
 export const OPENING_RULES: Readonly<Record<OpeningRule, OpeningRuleSays>> = {
   none: {
     title: "",
     hasChoice: false,
+    given: 0,
   },
   pro: {
     title: "pro opening",
     hasChoice: false,
+    given: 0,
   },
   longpro: {
     title: "long pro opening",
     hasChoice: false,
+    given: 0,
+  },
+  balanced: {
+    title: "balanced opening",
+    hasChoice: false,
+    given: 5,
   },
   swap1: {
     title: "swap after the first move",
     hasChoice: true,
+    given: 0,
   },
   swap: {
     title: "swap opening",
     hasChoice: true,
+    given: 0,
   },
   swap2: {
     title: "swap2 opening",
     hasChoice: true,
+    given: 0,
   },
   rif: {
     title: "RIF opening",
     hasChoice: true,
+    given: 0,
   },
   yamaguchi: {
     title: "Yamaguchi opening",
     hasChoice: true,
+    given: 0,
   },
   soosorv8: {
     title: "Soosõrv-8 opening",
     hasChoice: true,
+    given: 0,
   },
   taraguchi10: {
     title: "Taraguchi-10 opening",
     hasChoice: true,
+    given: 0,
   },
   tarannikov: {
     title: "Tarannikov opening",
     hasChoice: true,
+    given: 0,
   },
 };
 
@@ -1041,6 +1100,7 @@ export const REMARKS: Readonly<Record<RemarkKind, string>> = {
   blocksOneOfSeveral: "{at} blocks, but {other} can still make {goal} at {where}.",
   couldNotBlockAll: "{other} can make {goal} at {where}. No single move could stop that.",
   doesNotBlock: "{other} can make {goal} at {where}. {at} doesn’t block it.",
+  opensSquare: "{at} lets {other} reach {where} and make {goal} there.",
   leavesOpenThree: "{at} doesn’t stop {other}’s open three.",
   leavesDoubleThreat: "{at} lets {other} make a double threat.",
   loses: "After {at}, {other} wins {when}: {moves}.",

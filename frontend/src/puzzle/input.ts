@@ -8,6 +8,7 @@ import type { PuzzleCommands } from "./commands";
 import { drawingOf } from "./model";
 import { canTry, cleared, played } from "./state";
 import type { PuzzleStore } from "./store";
+import { landing } from "../rules/falling";
 import { stoneName } from "../rules/sides";
 import { name } from "../rules/squares";
 import { announce } from "../viewer/voice";
@@ -23,6 +24,8 @@ export function puzzleInput(store: PuzzleStore, act: PuzzleCommands, fit: () => 
     words: (square) => squareWords(store, square),
     taps: () => store.model().choices.taps,
     isForGood: true,
+    landing: (square) =>
+      landing(square, store.model().state.data.position, (each) => store.stones().has(each)),
     isOpen: () => !store.model().state.isOver,
     isFree: (square) => canTry(cleared(store.model().state), square),
     aim(square, byKey) {

@@ -6,7 +6,7 @@ import type { PositionPart } from "../protocol/findings";
 import type { SideWord } from "../protocol/protocol";
 import type { Lying } from "../rules/lying";
 import { stonesOf } from "../rules/lying";
-import { other } from "../rules/position";
+import { sideLater } from "../rules/position";
 
 /** What the server wrote into the page. */
 export interface PuzzleData {
@@ -257,8 +257,13 @@ export function cleared(state: PuzzleState): PuzzleState {
 
 /** Whose move it is. */
 export function sideToMove(state: PuzzleState): SideWord {
-  const { sideToMove: solver } = state.data.position;
-  return played(state).moves.length % 2 === 0 ? solver : other(solver);
+  return sideOfMove(state, played(state).moves.length);
+}
+
+/** Whose move it is after this many moves from the puzzle's position. */
+function sideOfMove({ data: { position } }: PuzzleState, moves: number): SideWord {
+  const { sideToMove, lineRule, black, white } = position;
+  return sideLater(sideToMove, black.length + white.length, moves, lineRule);
 }
 
 /** What lies on the board: as much as is shown of the solution, or the right moves and then a try
@@ -275,10 +280,9 @@ export function numbered(state: PuzzleState): readonly Numbered[] {
   const shown = walk ?? refutation;
   if (shown === null || (walk === null && shown.moves.length === 1)) return [];
   const first = walk === null ? state.moves.length : 0;
-  const { sideToMove: solver } = state.data.position;
   return shown.moves.slice(0, shown.at).map((square, index) => ({
     square,
-    side: (first + index) % 2 === 0 ? solver : other(solver),
+    side: sideOfMove(state, first + index),
     number: index + 1,
   }));
 }

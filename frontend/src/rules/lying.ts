@@ -3,7 +3,7 @@
 import type { PositionPart } from "../protocol/findings";
 import type { SideWord } from "../protocol/protocol";
 import type { Stones } from "./position";
-import { other } from "./position";
+import { sideLater } from "./position";
 import { linesOf } from "./winning";
 
 /** A position and moves from there. */
@@ -18,10 +18,10 @@ export function stonesOf({ position, moves }: Lying): Stones {
     ...position.black.map((square) => ({ square, side: "black" as const })),
     ...position.white.map((square) => ({ square, side: "white" as const })),
   ];
-  const sides = [position.sideToMove, other(position.sideToMove)] as const;
+  const { sideToMove, lineRule } = position;
   const later = moves.map((square, index) => ({
     square,
-    side: index % 2 === 0 ? sides[0] : sides[1],
+    side: sideLater(sideToMove, set.length, index, lineRule),
   }));
   return new Map(
     [...set, ...later].map((stone, ply) => [stone.square, { ...stone, ply }] as const),

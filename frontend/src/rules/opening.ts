@@ -25,6 +25,11 @@ export function hasChoice(opening: OpeningRule): boolean {
   return OPENING_RULES[opening].hasChoice;
 }
 
+/** How many stones lay when a game began: nobody played those. */
+export function givenStones({ opening }: Pick<Snapshot, "opening">): number {
+  return opening === null ? 0 : OPENING_RULES[opening.rule].given;
+}
+
 /** What somebody plays who gets this side; where sides are chosen later, what they begin with. */
 export function seatWords(side: SideWord, opening: OpeningRule, drawn: Drawing): string {
   if (!hasChoice(opening)) return say("you play {side}", { side: sideName(side, drawn) });

@@ -16,6 +16,7 @@ import {
   isMain,
   mainLine,
   marked,
+  moverOf,
   nextLetter,
   numbersAt,
   path,
@@ -197,4 +198,14 @@ test("a mark is put once, replaced by another, and taken away by itself", () => 
   assert.deepEqual(marked([letter], letter), []);
   assert.equal(nextLetter([letter]), "B");
   assert.equal(nextLetter([{ ...letter, text: "B" }]), "A");
+});
+
+test("where a turn has two stones the sides go by how many lie there, and a pass gives the turn up", () => {
+  const start = { ...EMPTY, width: 5, height: 5, lineRule: "connect6" } as const;
+  const tree = fromMoves(start, [0, 1, 2, 3]);
+  const sides = tree.nodes.map((_, at) => sideAt(tree, at));
+  assert.deepEqual(sides, ["black", "white", "white", "black", "black"]);
+  assert.equal(stonesAt(tree, 4).get(2)!.side, "white");
+  assert.equal(moverOf(tree, 3), "white");
+  assert.equal(sideAt(add(tree, 2, null).tree, 5), "black");
 });

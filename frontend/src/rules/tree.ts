@@ -2,7 +2,7 @@
 // Every function returns a new tree; a parent always stands before its children.
 
 import type { MarkPart, NodePart, PositionPart } from "../protocol/findings";
-import { other } from "./position";
+import { other, sideLater } from "./position";
 import type { Stone, Stones } from "./position";
 import type { SideWord } from "../protocol/protocol";
 
@@ -182,19 +182,37 @@ export function stonesAt(tree: Tree, at: number): Stones {
   };
   for (const square of start.black) put(square, "black");
   for (const square of start.white) put(square, "white");
-  let side = start.sideToMove;
+  const sides = sidesToMove(tree);
   for (const index of path(tree, at).slice(1)) {
-    const { move } = tree.nodes[index]!;
-    if (move !== null) put(move, side);
-    side = other(side);
+    const { parent, move } = tree.nodes[index]!;
+    if (move !== null) put(move, sides[parent]!);
   }
   return stones;
 }
 
+/** Who is to move at each node. */
+export function sidesToMove({ start, nodes }: Tree): readonly SideWord[] {
+  const sides: SideWord[] = [];
+  const stones: number[] = [];
+  for (const { parent, move } of nodes) {
+    const before = sides[parent] ?? start.sideToMove;
+    const lying = stones[parent] ?? start.black.length + start.white.length;
+    const isMove = parent >= 0 && move !== null;
+    if (isMove) sides.push(sideLater(before, lying, 1, start.lineRule));
+    else sides.push(parent < 0 ? before : other(before));
+    stones.push(isMove ? lying + 1 : lying);
+  }
+  return sides;
+}
+
+/** Whose move, or skipped turn, led to a node; to the first, that of nobody: who is to move. */
+export function moverOf(tree: Tree, at: number): SideWord {
+  return sideAt(tree, Math.max(ROOT, tree.nodes[at]!.parent));
+}
+
 /** Who is to move at a node. */
 export function sideAt(tree: Tree, at: number): SideWord {
-  const { sideToMove } = tree.start;
-  return depth(tree, at) % 2 === 0 ? sideToMove : other(sideToMove);
+  return sidesToMove(tree)[at]!;
 }
 
 export function positionAt(tree: Tree, at: number): PositionPart {

@@ -56,6 +56,8 @@ const DRAWN: Readonly<Record<LineRule, readonly [won: string[], open: string[]]>
   renju: [["XXX. ....", "OOOO. X...X"], ["XXXX. ....."]],
   full: [["XXXX .... ....", "X... .X.. ..X."], ["XXX. .... ...."]],
   misere: [["XXX. ....", "XXXX. ....."], ["XX.X ...."]],
+  gravity: [["X.. XO. XOO", "XXXX."], ["XX.X"]],
+  connect6: [["XXX. ....", "XXXX. ....."], ["XX.X ...."]],
 };
 
 test("every rule has its lines drawn here", () => {

@@ -10,11 +10,18 @@ import { left, top } from "../board/geometry";
 import type { Hints } from "../evaluation/overlay";
 import { variationLayer } from "../game/variationboard";
 import type { Stones } from "../rules/position";
-import { other } from "../rules/position";
 import type { Board } from "../rules/squares";
 import type { Model, Seen } from "./model";
-import { assessmentOf, bestOf, boardOf, drawingOf, heatShown } from "./model";
-import { children, numbersAt, sideAt, stonesAt } from "../rules/tree";
+import {
+  assessmentOf,
+  bestOf,
+  boardOf,
+  drawingOf,
+  forbiddenHere,
+  heatShown,
+  offeredHere,
+} from "./model";
+import { children, numbersAt, stonesAt } from "../rules/tree";
 import type { EdgeLabels, Turning } from "../rules/turning";
 import { edgeLabels, seenAt, turnedBoard } from "../rules/turning";
 
@@ -50,6 +57,8 @@ export function boardView(model: Model, at: Seen, fit: Fit): BoardView {
     pending: null,
     cursor: model.cursor === null ? null : to(model.cursor),
     hints: turnedHints(hintsOf(model, at), to),
+    forbidden: forbiddenHere(model).map((each) => ({ ...each, square: to(each.square) })),
+    offered: offeredHere(model).map(to),
     viewer: "black",
     labels: labelsOf(board, turning),
     over: svg`${layer(model, at, seen, drawn, fit, to)}
@@ -65,17 +74,16 @@ function beforeLine({ tree, line }: Model, at: Seen): Pick<Seen, "stones" | "las
 
 /** The stones of the line that is shown: translucent and numbered, unlike those that lie. */
 function lineLayer(
-  { tree, line }: Model,
+  { line }: Model,
   at: Seen,
   seen: Board,
   drawn: Drawing,
   fit: Fit,
   to: (square: number) => number,
 ): TemplateResult {
-  const first = line === null ? "black" : sideAt(tree, line.base);
   const tried = (line?.moves ?? []).slice(0, line?.shown).map((square, index) => ({
     square: to(square),
-    side: index % 2 === 0 ? first : other(first),
+    side: at.stones.get(square)!.side,
     number: index + 1,
   }));
   const won = at.standing.kind === "won" ? at.standing.lines.squares.map(to) : [];

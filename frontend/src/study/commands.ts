@@ -5,7 +5,6 @@ import type { Told } from "./lines";
 import type { SideWord } from "../protocol/protocol";
 import type { Tool } from "./setup";
 import type { MarkKind, Overlay, Tab } from "./model";
-import type { Rules } from "../rules/variant";
 
 export interface StudyCommands {
   // Looking around.
@@ -43,9 +42,6 @@ export interface StudyCommands {
   readonly clear: () => void;
   readonly side: (side: SideWord) => void;
   readonly paste: (text: string) => void;
-  readonly variant: (rules: Rules) => void;
-  /** The same for any size, row and rule, if the server accepts them. */
-  readonly anyBoard: (rules: Rules) => void;
   readonly undo: () => void;
   // The tree.
   readonly promote: () => void;

@@ -60,7 +60,7 @@ function tray(model: Model, at: Seen): TemplateResult {
   return html`<section class="tray" aria-label=${say("How it stands")}>
     <div class="standing" id="standing">
       <p class="status">
-        ${ended(model) ?? standingWords(at.standing, at.side, drawingOf(model))}
+        ${ended(model) ?? standingWords(at, drawingOf(model))}
         <span class="quiet place">${placeWords(model, at)}</span>
       </p>
       <p class="news">${about(model, at) || known(model, at)}</p>

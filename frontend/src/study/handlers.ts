@@ -8,20 +8,19 @@ import type { Autosave } from "./autosave";
 import { isAtEnd, lineFrom, lineOf, stepped } from "./lines";
 import { labelWords, standingWords, worthWords } from "../evaluation/reviewwords";
 import { moveTitle } from "./movetree";
-import { other } from "../rules/position";
-import { positionLine } from "../rules/positionline";
 import * as setup from "./setup";
 import { copyText } from "../viewer/clipboard";
-import { LINE_RULES } from "../protocol/protocol";
+import { banSentence } from "../rules/forbidden";
 import { name } from "../rules/squares";
-import type { Rules } from "../rules/variant";
 import type { StudyCommands } from "./commands";
-import type { Model, Written } from "./model";
+import type { Model } from "./model";
 import {
   boardOf,
   canEdit,
+  canTurn,
   drawingOf,
   endOf,
+  forbiddenHere,
   gamePly,
   hasHeat,
   nextOf,
@@ -138,7 +137,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
     if (at.standing.kind !== "open")
       return store.change({
         alert: say("{standing}. Step back to try something else.", {
-          standing: standingWords(at.standing, at.side, drawn),
+          standing: standingWords(at, drawn),
         }),
         aim: null,
       });
@@ -147,6 +146,13 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
         alert: say("{square} is taken. Choose an empty square.", {
           square: name(move, boardOf(model())),
         }),
+        aim: null,
+      });
+    const ban = forbiddenHere(model()).find(({ square }) => square === move);
+    if (ban !== undefined)
+      return store.change({
+        alert: banSentence(ban, boardOf(model()), drawn),
+        lit: ban.shapes.flat(),
         aim: null,
       });
     stop();
@@ -164,16 +170,16 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
     announce(placeSentence(store));
   };
 
-  /** Has the server read what was written, on a board of these rules. */
-  const readText = (field: Written, text: string, rules: Rules): void => {
+  /** Has the server read what was written, on a board of the same rules. */
+  const readText = (text: string): void => {
     if (model().isReading) return;
-    const { width, height, k, lineRule } = rules;
+    const { width, height, k, lineRule } = model().tree.start;
     store.change({ isReading: true, wrong: null });
     tools.server
       .send<Setup>("POST", "/api/positions", { text, width, height, k, lineRule })
       .then(
         ({ start, moves }) => setUp(start, moves),
-        (error: unknown) => store.change({ wrong: { field, sentence: sentenceOf(error) } }),
+        (error: unknown) => store.change({ wrong: sentenceOf(error) }),
       )
       .finally(() => store.change({ isReading: false }));
   };
@@ -234,7 +240,9 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       tools.choose({ ...choices, coordinates: !choices.coordinates });
     },
     flip: () => store.change({ turning: turning.flipped(model().turning) }),
-    rotate: () => store.change({ turning: turning.rotated(model().turning) }),
+    rotate() {
+      if (canTurn(model())) store.change({ turning: turning.rotated(model().turning) });
+    },
     light(lit) {
       if (lit.length > 0 || model().lit.length > 0) store.change({ lit });
     },
@@ -307,15 +315,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       const { position } = store.seen();
       if (position.sideToMove !== side) setUp(setup.toMove(position, side));
     },
-    paste: (text) => readText("paste", text, model().tree.start),
-    variant: (rules) => setUp(setup.emptyBoard(rules)),
-    anyBoard(rules) {
-      // A full line is as long as the shorter edge, whatever was written.
-      const isFull = LINE_RULES[rules.lineRule].edgeToEdge;
-      const k = isFull ? Math.min(rules.width, rules.height) : rules.k;
-      const asked = { ...rules, k };
-      readText("board", positionLine(setup.emptyBoard(asked)), asked);
-    },
+    paste: readText,
     undo() {
       const { undo } = model();
       if (undo !== null) store.change({ ...undo, undo: null, line: null, followed: [] });
@@ -357,10 +357,11 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
         );
     },
     askAgain() {
-      const { answer, benefits, explored } = model();
+      const { answer, benefits, explored, forbidden } = model();
       store.change({
         answer: answer.kind === "refused" ? NO_ANSWER : answer,
         benefits: benefits.kind === "refused" ? NO_ANSWER : benefits,
+        forbidden: forbidden.kind === "refused" ? NO_ANSWER : forbidden,
         explored: explored.kind === "refused" ? NO_ANSWER : explored,
       });
     },
@@ -410,12 +411,12 @@ export function placeSentence(store: StudyStore): string {
   const at = store.seen();
   const drawn = drawingOf(model);
   const { tree: shown, here } = at.place;
-  const title = moveTitle(at.ply, other(at.side), shown.nodes[here]!.move, drawn, model);
+  const title = moveTitle(at.ply, tree.moverOf(shown, here), shown.nodes[here]!.move, drawn, model);
   const review = plyReviewOf(model, gamePly(model));
   const worth = worthOf(model);
   return [
     title,
-    standingWords(at.standing, at.side, drawn),
+    standingWords(at, drawn),
     worth === null || at.standing.kind !== "open" ? "" : worthWords(worth, at.side, drawn),
     ...(review?.labels.map(labelWords) ?? []),
   ]

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refusal } from "../net/lookup";
 import type { ServerRequests } from "../net/requests";
-import type { GameReview, Setup } from "../protocol/findings";
+import type { GameReview } from "../protocol/findings";
 import { depth } from "../rules/tree";
 import { settled } from "../testing/clock";
 import { squares } from "../testing/game";
@@ -129,30 +129,20 @@ test("a review is asked for once, told and followed; a refusal is said", async (
   assert.ok(!refused.store.model().asking);
 });
 
-test("any board is read by the server; a full line is as long as the shorter edge", async () => {
+test("what is pasted is read by the server, on a board of the same rules", async () => {
   const start = { ...EMPTY, width: 7, height: 4 };
-  const setup: Setup = { start, moves: [] };
-  const { store, act, sent } = table(opened("analysis", "c3"), setup);
-  act.anyBoard({ width: 7, height: 4, k: 9, lineRule: "full" });
+  const { store, act, sent } = table(opened("analysis", "c3"), { start, moves: [] });
+  act.paste("7x4x4/7/7/7/7/X");
   await settled();
-  const [, , body] = sent[0]!;
-  assert.deepEqual(body, {
-    text: "7x4x4-full/7/7/7/7/X",
-    width: 7,
-    height: 4,
-    k: 4,
-    lineRule: "full",
-  });
+  const { width, height, k, lineRule } = EMPTY;
+  assert.deepEqual(sent[0]![2], { text: "7x4x4/7/7/7/7/X", width, height, k, lineRule });
   assert.equal(store.model().tree.start, start);
 
   const wrong = new Refusal("badVariant", "The width must be from 1 to 32.");
   const refused = table(opened("analysis", "c3"), wrong);
-  refused.act.anyBoard({ width: 99, height: 4, k: 4, lineRule: "freestyle" });
+  refused.act.paste("99x4x4/7/7/7/7/X");
   await settled();
-  assert.deepEqual(refused.store.model().wrong, {
-    field: "board",
-    sentence: "The width must be from 1 to 32.",
-  });
+  assert.equal(refused.store.model().wrong, "The width must be from 1 to 32.");
 });
 
 test("notes open beside the moves, and closing them puts the mark away", () => {
@@ -162,4 +152,20 @@ test("notes open beside the moves, and closing them puts the mark away", () => {
   act.marking("circle");
   act.note();
   assert.deepEqual([store.model().isNoting, store.model().marking], [false, null]);
+});
+
+test("a forbidden point is not played: what it would make is said, and its stones light up", () => {
+  const threes = [squares("c2 c3 c4", EMPTY), squares("b3 c3 d3", EMPTY)];
+  const square = at("c3");
+  const ban = { square, makes: "doubleThree", shapes: threes } as const;
+  const { store, act, stones } = table(
+    opened("analysis", "b3 a1 d3 a5", { forbidden: { kind: "known", found: { squares: [ban] } } }),
+  );
+  act.choose(square);
+  assert.equal(stones().length, 4);
+  assert.equal(store.model().alert, "c3 makes two open threes: X can’t play there.");
+  assert.deepEqual(store.model().lit, threes.flat());
+  act.choose(at("e5"));
+  assert.equal(stones().length, 5);
+  assert.equal(store.model().alert, null);
 });

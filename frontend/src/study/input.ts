@@ -5,11 +5,13 @@ import { boardInput } from "../board/input";
 import type { MarkPart } from "../protocol/findings";
 import type { Fit } from "../board/geometry";
 import { squareHint } from "../evaluation/hintwords";
+import { landing } from "../rules/falling";
+import { bannedWords } from "../rules/forbidden";
 import { stoneName } from "../rules/sides";
 import { name } from "../rules/squares";
 import type { StudyCommands } from "./commands";
 import { hintsOf } from "./board";
-import { boardOf, drawingOf } from "./model";
+import { boardOf, drawingOf, forbiddenHere } from "./model";
 import type { StudyStore } from "./store";
 import { say } from "../words/words";
 
@@ -40,6 +42,13 @@ export function studyInput(store: StudyStore, act: StudyCommands, fit: () => Fit
     words: (square) => squareWords(store, square),
     taps: () => "auto",
     isForGood: false,
+    landing(square) {
+      const { marking, tool } = store.model();
+      const { stones, position } = store.seen();
+      const isSetUp = tool !== null && (tool === "erase" || stones.has(square));
+      if (isSetUp || marking !== null) return square;
+      return landing(square, position, (each) => stones.has(each));
+    },
     isOpen: () => true,
     isFree(square) {
       const { marking, tool } = store.model();
@@ -61,10 +70,11 @@ function squareWords(store: StudyStore, square: number): string {
   const what = stone === undefined ? say("empty") : stoneName(stone.side, drawingOf(model));
   const hint =
     stone === undefined ? squareHint(square, hintsOf(model, at), at.side, model.tree.start) : "";
+  const banned = bannedWords(forbiddenHere(model), square);
   const { tree, here } = at.place;
   const mark = tree.nodes[here]!.marks.find((each) => each.square === square);
   const marked = mark === undefined ? "" : markedWords(mark);
-  return [name(square, boardOf(model)), what, marked, hint].filter(Boolean).join(", ");
+  return [name(square, boardOf(model)), what, banned, marked, hint].filter(Boolean).join(", ");
 }
 
 function markedWords({ kind, text }: MarkPart): string {

@@ -11,6 +11,7 @@ import {
   firstPly,
   hasHeat,
   heatShown,
+  offeredHere,
   openModel,
   showsEngine,
   switched,
@@ -33,8 +34,6 @@ function page(kind: Kind, k = 5): StudyPage {
     kind,
     token: "",
     key: null,
-    presets: [],
-    lineRules: [],
     start: emptyBoard(rules),
     moves: [44, 45],
     longestLine: 6,
@@ -117,6 +116,19 @@ test("a game is looked at first at the viewer's gravest mistake, else where it t
   assert.equal(first("white", {}), 4);
   assert.equal(first("black", { black: DID, state: "working" }), null, "not all is known yet");
   assert.equal(firstPly(game("analysis", "c3")), null);
+});
+
+test("squares that an opening offered are those of the game's own position", () => {
+  const before = game("review", "c3 b2 d3");
+  const about = { ...GAME, offered: [{ ply: 2, squares: [0, 24] }] };
+  const model = { ...before, page: { ...before.page, game: about } };
+  assert.deepEqual(
+    [1, 2, 3].map((here) => offeredHere({ ...model, here })),
+    [[], [0, 24], []],
+  );
+  const tried = add(model.tree, 1, 4);
+  assert.deepEqual(offeredHere({ ...model, ...tried }), []);
+  assert.deepEqual(offeredHere(game("analysis", "c3 b2")), []);
 });
 
 test("a game's own moves have a verdict; what is tried instead is looked at by the engine", () => {

@@ -10,6 +10,7 @@ import type {
   Assessment,
   Benefits,
   Explored,
+  Forbidden,
   GameReview,
   KeptStudy,
   MarkPart,
@@ -25,23 +26,15 @@ import type { ShownLine } from "./lines";
 import { withLine } from "./lines";
 import type { Named } from "../players/playerlink";
 import type { Stones } from "../rules/position";
-import type { LineRule, SideWord } from "../protocol/protocol";
+import { stonesOfTurn } from "../rules/position";
+import type { ForbiddenPart, SideWord } from "../protocol/protocol";
+import { LINE_RULES } from "../protocol/protocol";
 import type { Tool } from "./setup";
 import type { Board } from "../rules/squares";
 import type { Place, Tree } from "../rules/tree";
-import {
-  ROOT,
-  children,
-  fromMoves,
-  mainLine,
-  path,
-  positionAt,
-  sideAt,
-  stonesAt,
-} from "../rules/tree";
+import { ROOT, children, fromMoves, mainLine, path, positionAt, stonesAt } from "../rules/tree";
 import type { Turning } from "../rules/turning";
 import { UPRIGHT } from "../rules/turning";
-import type { Rules } from "../rules/variant";
 import { variantTitle } from "../rules/variant";
 import type { Standing } from "../rules/winning";
 import { standing } from "../rules/winning";
@@ -62,11 +55,10 @@ export interface GameAbout {
   readonly result: string;
   /** What each move took, in words. */
   readonly spent: readonly string[];
-}
-
-export interface PresetPart extends Rules {
-  readonly key: string;
-  readonly label: string;
+  /** The squares that its opening offered for the stone after a ply. */
+  readonly offered: readonly { readonly ply: number; readonly squares: readonly number[] }[];
+  /** How many stones lay when it began: nobody played those. */
+  readonly given: number;
 }
 
 /** What the server wrote into the page. */
@@ -75,9 +67,6 @@ export interface StudyPage {
   readonly token: string;
   /** What opens the game, if it is private. */
   readonly key: string | null;
-  readonly presets: readonly PresetPart[];
-  /** The rules there are, and what people call them where they choose one. */
-  readonly lineRules: readonly { readonly rule: LineRule; readonly words: string }[];
   readonly start: PositionPart;
   readonly moves: readonly number[];
   /** The longest line of a board that has a heat map. */
@@ -99,9 +88,6 @@ export type MarkKind = MarkPart["kind"];
 export const TABS = ["moves", "explorer", "more"] as const;
 
 export type Tab = (typeof TABS)[number];
-
-/** Where a position is written: pasted, or as any board's size and rule. */
-export type Written = "paste" | "board";
 
 export interface Model extends Held {
   readonly page: StudyPage;
@@ -126,6 +112,8 @@ export interface Model extends Held {
   readonly explored: Answer<Explored>;
   /** The same for the heat map. */
   readonly benefits: Answer<Benefits>;
+  /** Where the side to move may not play in it. */
+  readonly forbidden: Answer<Forbidden>;
   /** The A that ranks the heat map. */
   readonly aggressiveness: number;
   readonly review: GameReview | null;
@@ -140,8 +128,8 @@ export interface Model extends Held {
   readonly undo: Place | null;
   /** What was written is being read by the server. */
   readonly isReading: boolean;
-  /** What was wrong with it, and where it was written. */
-  readonly wrong: { readonly field: Written; readonly sentence: string } | null;
+  /** What was wrong with it. */
+  readonly wrong: string | null;
   /** Whether the notes of a study are open. */
   readonly isNoting: boolean;
   /** The mark in hand; null: clicks play moves. */
@@ -189,6 +177,7 @@ export function openModel(page: StudyPage, choices: Choices): Model {
     answer: NO_ANSWER,
     explored: NO_ANSWER,
     benefits: NO_ANSWER,
+    forbidden: NO_ANSWER,
     aggressiveness: AGGRESSIVENESS,
     review: page.review,
     reviewTrouble: null,
@@ -258,6 +247,8 @@ export interface Seen {
   readonly position: PositionPart;
   readonly stones: Stones;
   readonly side: SideWord;
+  /** How many stones it places in this turn; null where every turn has one. */
+  readonly left: number | null;
   readonly standing: Standing;
   readonly last: number | null;
   readonly ply: number;
@@ -267,11 +258,13 @@ export function seen(shown: Shown): Seen {
   const place = shownPlace(shown);
   const { tree, here } = place;
   const position = positionAt(tree, here);
+  const stones = stonesAt(tree, here);
   return {
     place,
     position,
-    stones: stonesAt(tree, here),
-    side: sideAt(tree, here),
+    stones,
+    side: position.sideToMove,
+    left: stonesOfTurn(stones.size, position.lineRule),
     standing: standing(position),
     last: tree.nodes[here]?.move ?? null,
     ply: path(tree, here).length - 1,
@@ -312,6 +305,12 @@ export function gamePly(model: Model): number | null {
     .slice(1)
     .map((index) => tree.nodes[index]!.move);
   return moves.every((move, ply) => move === page.moves[ply]) ? moves.length : null;
+}
+
+/** The squares that the game's opening offered in the position on the board. */
+export function offeredHere(model: Model): readonly number[] {
+  const ply = gamePly(model);
+  return model.page.game?.offered.find((offer) => offer.ply === ply)?.squares ?? [];
 }
 
 /** The ply of the game that was on the board before a line was shown. */
@@ -392,9 +391,24 @@ export function hasHeat({ page, tree }: Model): boolean {
   return isWeighed(tree.start, page.longestLine);
 }
 
+/** Whether the board may be turned by a quarter as it is seen: not where stones fall. */
+export function canTurn({ tree }: Model): boolean {
+  return !LINE_RULES[tree.start.lineRule].falls;
+}
+
 /** Whether the page wants to know what the squares bring. */
 export function wantsBenefits(model: Model): boolean {
   return model.over.heat && hasHeat(model);
+}
+
+/** Whether squares may be forbidden to the side to move. */
+export function wantsForbidden({ tree }: Model, { side }: Seen): boolean {
+  return LINE_RULES[tree.start.lineRule].forbids && side === "black";
+}
+
+/** Where the side to move may not play, as far as the server has said it. */
+export function forbiddenHere({ forbidden }: Model): readonly ForbiddenPart[] {
+  return forbidden.kind === "known" ? forbidden.found.squares : [];
 }
 
 /** The squares by G, the highest first; none where the heat map is off or not known. */

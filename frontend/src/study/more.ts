@@ -4,7 +4,6 @@ import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { noHeatWords } from "../evaluation/heat";
 import { accuracyWords } from "../evaluation/reviewwords";
-import type { LineRule } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
 import { positionLine } from "../rules/positionline";
 import { sideName } from "../rules/sides";
@@ -12,7 +11,7 @@ import { say } from "../words/words";
 import type { StudyCommands } from "./commands";
 import { LETTERS, overlayName } from "./foot";
 import type { Model, Overlay, Seen } from "./model";
-import { drawingOf, hasHeat, worthOf } from "./model";
+import { canTurn, drawingOf, hasHeat, worthOf } from "./model";
 import { keepPanel, variationPanel } from "./notespanel";
 import { selectAll } from "./selectall";
 
@@ -49,9 +48,18 @@ function overlays(model: Model, act: StudyCommands): TemplateResult {
       toggle(overlayName(each), LETTERS[each], model.over[each], () => act.toggle(each)),
     )}
     ${toggle(say("Coordinates"), nothing, model.choices.coordinates, act.coordinates)}
-    <button type="button" class="button small" aria-keyshortcuts="r" @click=${act.rotate}>
-      ${say("Turn the board")}
-    </button>
+    ${
+      canTurn(model)
+        ? html`<button
+            type="button"
+            class="button small"
+            aria-keyshortcuts="r"
+            @click=${act.rotate}
+          >
+            ${say("Turn the board")}
+          </button>`
+        : nothing
+    }
     ${hasHeat(model) ? nothing : html`<p class="quiet">${noHeatWords(model.tree.start, model.page.longestLine)}</p>`}
   </section>`;
 }
@@ -126,7 +134,7 @@ function positions(model: Model, at: Seen, act: StudyCommands): TemplateResult {
 }
 
 function others(model: Model, act: StudyCommands): TemplateResult {
-  const wrong = model.wrong?.field === "paste" ? model.wrong.sentence : "";
+  const wrong = model.wrong ?? "";
   return html`<form class="paste" @submit=${sends((data) => act.paste(data.get("text") as string))}>
       <label for="paste">${say("Paste a position code, a board or moves")}</label>
       <textarea
@@ -144,8 +152,7 @@ function others(model: Model, act: StudyCommands): TemplateResult {
         ${model.isReading ? say("Loading…") : say("Set up")}
       </button>
     </form>
-    <h2>${say("New board")}</h2>
-    ${presets(model, act)} ${anyBoard(model, act)}
+    <p><a class="button" href="/analysis/board">${say("New board")}</a></p>
     ${
       model.undo === null
         ? nothing
@@ -153,81 +160,6 @@ function others(model: Model, act: StudyCommands): TemplateResult {
             ${say("Bring back what was here before")}
           </button>`
     }`;
-}
-
-function presets(model: Model, act: StudyCommands): TemplateResult {
-  const { start } = model.tree;
-  const chosen = model.page.presets.find(
-    ({ width, height, k, lineRule }) =>
-      width === start.width &&
-      height === start.height &&
-      k === start.k &&
-      lineRule === start.lineRule,
-  );
-  return html`<div class="field">
-    <label for="variant">${say("Board")}</label>
-    <select
-      id="variant"
-      .value=${chosen?.key ?? ""}
-      @change=${(event: Event) => {
-        const { value } = event.currentTarget as HTMLSelectElement;
-        const preset = model.page.presets.find(({ key }) => key === value);
-        if (preset) act.variant(preset);
-      }}
-    >
-      ${chosen ? nothing : html`<option value="" selected>${say("Another board")}</option>`}
-      ${model.page.presets.map(
-        ({ key, label }) =>
-          html`<option value=${key} ?selected=${key === chosen?.key}>${label}</option>`,
-      )}
-    </select>
-  </div>`;
-}
-
-/** Any size, row and rule; the server says what is wrong with them. */
-function anyBoard({ page, tree, wrong }: Model, act: StudyCommands): TemplateResult {
-  const { width, height, k, lineRule } = tree.start;
-  const number = (field: string, label: string, value: number): TemplateResult =>
-    html`<div class="field">
-      <label for=${`any-${field}`}>${label}</label>
-      <input
-        id=${`any-${field}`}
-        name=${field}
-        type="number"
-        inputmode="numeric"
-        min="1"
-        max="32"
-        required
-        .value=${String(value)}
-      />
-    </div>`;
-  return html`<details class="fold any-board">
-    <summary>${say("Any board")}</summary>
-    <form
-      @submit=${sends((data) =>
-        act.anyBoard({
-          width: Number(data.get("width")),
-          height: Number(data.get("height")),
-          k: Number(data.get("k")),
-          lineRule: data.get("rule") as LineRule,
-        }),
-      )}
-    >
-      ${number("width", say("Width"), width)} ${number("height", say("Height"), height)}
-      ${number("k", say("Row length"), k)}
-      <div class="field wide">
-        <label for="any-rule">${say("Rule")}</label>
-        <select id="any-rule" name="rule">
-          ${page.lineRules.map(
-            ({ rule, words }) =>
-              html`<option value=${rule} ?selected=${rule === lineRule}>${words}</option>`,
-          )}
-        </select>
-      </div>
-      <p class="error wide" role="alert">${wrong?.field === "board" ? wrong.sentence : ""}</p>
-      <button type="submit" class="button">${say("Show this board")}</button>
-    </form>
-  </details>`;
 }
 
 function sends(read: (data: FormData) => void): (event: SubmitEvent) => void {

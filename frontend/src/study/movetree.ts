@@ -6,11 +6,10 @@ import { guard } from "lit-html/directives/guard.js";
 import { labelSign, tagWords } from "../evaluation/reviewwords";
 import type { NodePart, PlyReview } from "../protocol/findings";
 import type { SideWord } from "../protocol/protocol";
-import { other } from "../rules/position";
 import { sideName } from "../rules/sides";
 import { name } from "../rules/squares";
 import type { Run } from "../rules/tree";
-import { children, runs } from "../rules/tree";
+import { children, runs, sidesToMove } from "../rules/tree";
 import type { Drawing } from "../viewer/choices";
 import { say } from "../words/words";
 import type { StudyCommands } from "./commands";
@@ -49,19 +48,19 @@ export function moveTree(model: Model, act: StudyCommands): TemplateResult {
 /** A row of the main line that is being filled: its cells by side. */
 interface Row {
   readonly number: number;
-  readonly black: TemplateResult;
-  readonly white: TemplateResult;
+  readonly black: readonly TemplateResult[];
+  readonly white: readonly TemplateResult[];
 }
 
-const GAP = html`<td><span class="gap" aria-hidden="true">…</span></td>`;
-const NONE = html`<td></td>`;
+const GAP = html`<span class="gap" aria-hidden="true">…</span>`;
 
 function rows(model: Model, act: StudyCommands): readonly TemplateResult[] {
   const { tree } = model;
   const plies = depths(tree.nodes);
+  const sides = sidesToMove(tree);
   const reviews = new Map(model.review?.plies.map((each) => [each.square, each]) ?? []);
   const found: TemplateResult[] = [];
-  let open: Row | null = null;
+  let open: Row | null = null as Row | null;
   const close = (): void => {
     if (open !== null) found.push(rowOf(open));
     open = null;
@@ -75,12 +74,13 @@ function rows(model: Model, act: StudyCommands): readonly TemplateResult[] {
     for (const index of run.nodes) {
       const ply = plies[index]!;
       const cell = moveCell(index, ply, model, reviews, act);
-      if (sideOf(model, ply) === "black") {
-        close();
-        open = { number: ply, black: cell, white: NONE };
+      // A turn may have several stones: they share its cell.
+      if (sides[tree.nodes[index]!.parent] === "black") {
+        if (open !== null && open.white.length > 0) close();
+        open = { number: open?.number ?? ply, black: [...(open?.black ?? []), cell], white: [] };
       } else {
-        open = { ...(open ?? { number: ply, black: GAP }), white: cell };
-        close();
+        open ??= { number: ply, black: [GAP], white: [] };
+        open = { ...open, white: [...open.white, cell] };
       }
       const { comment } = tree.nodes[index]!;
       if (!comment) continue;
@@ -95,7 +95,8 @@ function rows(model: Model, act: StudyCommands): readonly TemplateResult[] {
 function rowOf({ number, black, white }: Row): TemplateResult {
   return html`<tr>
     <th scope="row">${number}</th>
-    ${black}${white}
+    <td>${black}</td>
+    <td>${white}</td>
   </tr>`;
 }
 
@@ -112,11 +113,6 @@ function depths(nodes: readonly NodePart[]): readonly number[] {
   return found;
 }
 
-function sideOf(model: Model, ply: number): SideWord {
-  const { sideToMove } = model.tree.start;
-  return ply % 2 === 1 ? sideToMove : other(sideToMove);
-}
-
 function moveCell(
   index: number,
   ply: number,
@@ -129,7 +125,7 @@ function moveCell(
   const isGames = page.game !== null && move !== null && page.moves[ply - 1] === move;
   const label = isGames ? reviews.get(move)?.labels[0] : undefined;
   const spent = isGames ? page.game.spent[ply - 1] : "";
-  return html`<td>
+  return html`<div class="played">
     ${moveButton(index, model, act)}
     <span class="notes"
       >${
@@ -140,7 +136,7 @@ function moveCell(
             : nothing
       }</span
     >
-  </td>`;
+  </div>`;
 }
 
 function variation(

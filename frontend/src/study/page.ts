@@ -6,6 +6,8 @@ import { boardWords } from "../board/boardwords";
 import type { Fit } from "../board/geometry";
 import type { BoardInput } from "../board/input";
 import { playedBoard } from "../board/playedboard";
+import { offeredSquares } from "../game/openingwords";
+import { forbiddenWords } from "../rules/forbidden";
 import { tabList } from "../viewer/tablist";
 import { say } from "../words/words";
 import { barAbove, barBelow } from "./bars";
@@ -16,7 +18,7 @@ import { explorerTab } from "./explorertab";
 import { foot } from "./foot";
 import { helpBox } from "./helpbox";
 import type { Model, Seen, Tab } from "./model";
-import { TABS, boardOf, drawingOf, showsEngine } from "./model";
+import { TABS, boardOf, drawingOf, forbiddenHere, offeredHere, showsEngine } from "./model";
 import { more } from "./more";
 import { moveTree } from "./movetree";
 import { notesBox } from "./notespanel";
@@ -44,7 +46,11 @@ export function studyPage(
             describedBy: ["standing"],
             isPlayable: true,
           })}
-          <p class="hidden">${boardWords(at.stones, at.last, boardOf(model), drawingOf(model))}</p>
+          <p class="hidden">
+            ${boardWords(at.stones, at.last, boardOf(model), drawingOf(model))}
+            ${forbiddenWords(forbiddenHere(model), boardOf(model), drawingOf(model))}
+            ${offeredSquares(offeredHere(model), boardOf(model))}
+          </p>
         </div>
         ${barBelow(model, at)}
       </div>

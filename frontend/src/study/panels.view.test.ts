@@ -18,7 +18,7 @@ import { moveTree } from "./movetree";
 import { keepPanel, notesBox, variationPanel } from "./notespanel";
 import { graph, verdict } from "./verdict";
 import type { Assessment, Lesson, PlyReview, Worth } from "../protocol/findings";
-import { add, edit } from "../rules/tree";
+import { add, edit, fromMoves } from "../rules/tree";
 import { squares } from "../testing/game";
 import { EMPTY, GAME, KEPT, opened, reviewOf } from "../testing/study";
 
@@ -184,41 +184,16 @@ test("another position is pasted, or another board chosen, on the analysis page 
   }
   const { root, called } = shown(more, opened("analysis", "c3"));
   submit(root, "Paste a position code, a board or moves", " c3 b2 ");
-  const select = named<HTMLSelectElement>(root, "Board");
-  assert.equal(select.value, "small");
-  select.value = "gomoku";
-  happens(select, "change");
-  assert.deepEqual(
-    called.map(([name, what]) => [name, typeof what === "string" ? what : (what as never)["key"]]),
-    [
-      ["paste", " c3 b2 "],
-      ["variant", "gomoku"],
-    ],
-  );
+  assert.deepEqual(called, [["paste", " c3 b2 "]]);
+  const link = root.querySelector('a[href="/analysis/board"]');
+  assert.equal(textOf(link), "New board");
 });
 
-test("any board is asked for by its size, row and rule", () => {
-  const { root, called } = shown(more, opened("analysis"));
-  assert.deepEqual(
-    ["Width", "Height", "Row length"].map((name) => named<HTMLInputElement>(root, name).value),
-    ["5", "5", "4"],
-  );
-  named<HTMLInputElement>(root, "Width").value = "9";
-  named<HTMLSelectElement>(root, "Rule").value = "full";
-  submit(root, "Row length", "3");
-  assert.deepEqual(called, [["anyBoard", { width: 9, height: 5, k: 3, lineRule: "full" }]]);
-});
-
-test("what is wrong with a text is said by its field, and with a board by its own", () => {
-  const wrong = (field: "paste" | "board"): string => {
-    const sentence = "That is no position.";
-    const { root } = shown(more, opened("analysis", "", { wrong: { field, sentence } }));
-    const area = named(root, "Paste a position code, a board or moves");
-    assert.equal(area.getAttribute("aria-invalid"), field === "paste" ? "true" : "false");
-    return [...root.querySelectorAll("[role=alert]")].map(textOf).join("|");
-  };
-  assert.equal(wrong("paste"), "That is no position.|");
-  assert.equal(wrong("board"), "|That is no position.");
+test("what is wrong with a text is said by its field", () => {
+  const { root } = shown(more, opened("analysis", "", { wrong: "That is no position." }));
+  const area = named(root, "Paste a position code, a board or moves");
+  assert.equal(area.getAttribute("aria-invalid"), "true");
+  assert.equal(textOf(root.querySelector("[role=alert]")), "That is no position.");
 });
 
 test("what was there before can be had back", () => {
@@ -523,6 +498,19 @@ test("at the start the verdict leads to where it mattered", () => {
   assert.match(textOf(shown(judged, calm).root), /No move of this game gave much away/);
 });
 
+test("of a stone that was given the verdict says that nobody played it", () => {
+  const model = opened("review", "c3 b2 d3", { review: reviewOf() });
+  const from = (given: number) => ({
+    ...model,
+    page: { ...model.page, game: { ...GAME, given } },
+  });
+  assert.match(
+    textOf(shown(judged, from(3)).root),
+    /^3\. d3 This stone was given with the opening/,
+  );
+  assert.equal(textOf(shown(judged, from(2)).root), "3. d3");
+});
+
 test("bars say who played, how it ended and how near to perfect; one's own is below", () => {
   const accuracy = {
     moves: 3,
@@ -713,4 +701,18 @@ test("a study is named, shared by its link, and deleted", () => {
   ]);
   const alone = shown(keep, opened("study", "c3", { kept: KEPT }));
   assert.equal(alone.root.querySelector("#study-link"), null);
+});
+
+test("the stones of a turn share its cell in the list of moves", () => {
+  const model = opened("analysis");
+  const start = { ...model.tree.start, lineRule: "connect6" } as const;
+  const tree = fromMoves(start, squares("a1 a2 a3 b1 b2 c1", EMPTY));
+  const { root } = shown((held, _at, act) => moveTree(held, act), { ...model, tree, here: 6 });
+  const rows = [...root.querySelectorAll("tbody tr")].map((row) =>
+    [...row.children].map((cell) => textOf(cell)),
+  );
+  assert.deepEqual(rows, [
+    ["1", "a1", "a2 a3"],
+    ["4", "b1 b2", "c1"],
+  ]);
 });

@@ -20,6 +20,15 @@ test("a stone put on the other side's takes its place; put twice it is gone", ()
   assert.deepEqual(used(EMPTY, "erase", 4), EMPTY);
 });
 
+test("where stones fall, those above one that is erased come down", () => {
+  const set = { ...EMPTY, lineRule: "gravity", black: [1, 4], white: [7, 8, 2, 5] } as const;
+  const erased = used(set, "erase", 1);
+  assert.deepEqual([erased.black, erased.white], [[1], [2, 4, 5, 8]]);
+  const changed = used(set, "white", 4);
+  assert.deepEqual([changed.black, changed.white], [[1], [2, 4, 5, 7, 8]]);
+  assert.deepEqual(used({ ...set, black: [1], white: [] }, "erase", 4).black, [1]);
+});
+
 test("clearing keeps the board and whose turn it is", () => {
   const set = toMove(used(EMPTY, "black", 4), "white");
   assert.deepEqual(clear(set), { ...EMPTY, sideToMove: "white" });

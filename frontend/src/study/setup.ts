@@ -3,6 +3,7 @@
 import type { PositionPart } from "../protocol/findings";
 import { other } from "../rules/position";
 import type { SideWord } from "../protocol/protocol";
+import { LINE_RULES } from "../protocol/protocol";
 import type { Rules } from "../rules/variant";
 
 /** What a click on the set-up board does. */
@@ -20,19 +21,33 @@ export function used(position: PositionPart, tool: Tool, square: number): Positi
     : position.white.includes(square)
       ? "white"
       : null;
-  const cleared = erase(position, square);
-  return tool === "erase" || tool === before ? cleared : place(cleared, square, tool);
+  return tool === "erase" || tool === before
+    ? erase(position, square)
+    : place(position, square, tool);
 }
 
+/** With a stone on a square, in the place of the one that lies there. */
 export function place(position: PositionPart, square: number, side: SideWord): PositionPart {
-  const cleared = erase(position, square);
+  const cleared = without(position, square);
   return { ...cleared, [side]: [...cleared[side], square].sort((a, b) => a - b) };
 }
 
+/** Without the stone on a square; where stones fall, those above it come down by one. */
 export function erase(position: PositionPart, square: number): PositionPart {
-  const without = (squares: readonly number[]): readonly number[] =>
+  const { width, lineRule } = position;
+  const cleared = without(position, square);
+  if (!LINE_RULES[lineRule].falls) return cleared;
+  const fallen = (squares: readonly number[]): readonly number[] =>
+    squares
+      .map((each) => (each > square && (each - square) % width === 0 ? each - width : each))
+      .sort((a, b) => a - b);
+  return { ...cleared, black: fallen(cleared.black), white: fallen(cleared.white) };
+}
+
+function without(position: PositionPart, square: number): PositionPart {
+  const other = (squares: readonly number[]): readonly number[] =>
     squares.filter((each) => each !== square);
-  return { ...position, black: without(position.black), white: without(position.white) };
+  return { ...position, black: other(position.black), white: other(position.white) };
 }
 
 export function clear(position: PositionPart): PositionPart {

@@ -29,7 +29,7 @@ import { basePly, drawingOf, plyReviewOf } from "./model";
 export function graph(model: Model, act: StudyCommands): TemplateResult | typeof nothing {
   const { review, page } = model;
   if (page.game === null || review === null || page.moves.length === 0) return nothing;
-  return html`${evalGraph(review, basePly(model), drawingOf(model), act.goPly)}
+  return html`${evalGraph(review, model.page.start.lineRule, basePly(model), drawingOf(model), act.goPly)}
   ${review.state === "done" ? nothing : progress(model, review, act)}`;
 }
 
@@ -59,7 +59,7 @@ export function verdict(model: Model, act: StudyCommands): TemplateResult | type
   return html`<section class=${`verdict ${sign}`} aria-labelledby="verdict-heading">
     <h2 id="verdict-heading">
       ${title(model, ply)}
-      ${first === undefined ? nothing : html`<span class=${`tag-word ${sign}`}>${verdictWords(first, page.game[sideOfPly(ply - 1)].name)}</span>`}
+      ${first === undefined ? nothing : html`<span class=${`tag-word ${sign}`}>${verdictWords(first, page.game[sideOfPly(ply - 1, page.start.lineRule)].name)}</span>`}
       <span class="labels">${told?.labels.map(labelWords).join(" · ")}</span>
     </h2>
     ${told === null ? beginning(model, ply, act) : said(told, ply, model, act)}
@@ -77,6 +77,10 @@ function beginning(model: Model, ply: number, act: StudyCommands): TemplateResul
   const { review, page } = model;
   const worst = page.game?.viewer ? review?.[page.game.viewer]?.worst : null;
   const turned = review?.turningPoint;
+  if (ply > 0 && ply <= (page.game?.given ?? 0))
+    return html`<div class="said">
+      <p class="quiet">${say("This stone was given with the opening. Nobody played it.")}</p>
+    </div>`;
   if (ply > 0 || review?.state !== "done") return html`<div class="said"></div>`;
   return html`<div class="said">
       <p class="quiet">
@@ -187,7 +191,10 @@ function better(
   }
   if (!gaveAway(told)) return nothing;
   const before = model.review?.worths[ply - 1] ?? null;
-  const worth = before === null ? "" : worthWords(before, sideOfPly(ply - 1), drawingOf(model));
+  const worth =
+    before === null
+      ? ""
+      : worthWords(before, sideOfPly(ply - 1, model.page.start.lineRule), drawingOf(model));
   return html`<p
     class="quiet"
     @pointerenter=${() => act.light(best)}

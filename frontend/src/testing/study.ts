@@ -25,6 +25,8 @@ export const GAME: GameAbout = {
   viewer: null,
   result: "Black won.",
   spent: ["1 s", "2 s", "3 s", "4 s"],
+  offered: [],
+  given: 0,
 };
 
 export const KEPT: Kept = { slug: "s", isMine: true, title: "A study", shared: false, game: null };
@@ -51,14 +53,6 @@ export function opened(kind: Kind, moves = "", part: Partial<Model> = {}): Model
     kind,
     token: "",
     key: null,
-    presets: [
-      { key: "small", label: "Small", width: 5, height: 5, k: 4, lineRule: "freestyle" },
-      { key: "gomoku", label: "Gomoku", width: 15, height: 15, k: 5, lineRule: "freestyle" },
-    ],
-    lineRules: [
-      { rule: "freestyle", words: "this many or more in a row" },
-      { rule: "full", words: "whole rows" },
-    ],
     start: EMPTY,
     moves: squares(moves, EMPTY),
     longestLine: 6,

@@ -38,6 +38,7 @@ class _Start:
     fields: tuple[tuple[str, IntArray], ...]
     reach: int
     forbids: bool
+    ends_block: bool
 
 
 def new(variant: mnk.Variant, weights: IntArray) -> BoardRecord:
@@ -47,6 +48,7 @@ def new(variant: mnk.Variant, weights: IntArray) -> BoardRecord:
     board.squares = variant.squares
     board.reach = start.reach
     board.forbids = start.forbids
+    board.ends_block = start.ends_block
     for name, values in start.fields:
         cast(Any, board)[name][: len(values)] = values
     board.weight[:] = weights
@@ -71,6 +73,7 @@ def _start(variant: mnk.Variant) -> _Start:
     first, second = (patterns.patterns_of(variant, side) for side in mnk.Side)
     tables = [first.table, second.table] if forbids else [first.table]
     reach, width, height = first.reach, variant.width, variant.height
+    power = [first.signs**place for place in range(2 * reach)]
     fore = np.zeros(LINES, np.int8)
     back = np.zeros(LINES, np.int8)
     code = np.zeros(LINES, np.int32)
@@ -89,9 +92,9 @@ def _start(variant: mnk.Variant) -> _Start:
             fore[line], back[line] = min(ahead, reach), min(behind, reach)
             for distance in range(1, reach + 1):
                 if distance > ahead:
-                    code[line] += 2 * 3 ** (reach + distance - 1)
+                    code[line] += first.edge * power[reach + distance - 1]
                 if distance > behind:
-                    code[line] += 2 * 3 ** (reach - distance)
+                    code[line] += first.edge * power[reach - distance]
         edge = min(right, left, up, down)
         centre[square] = min(7, edge)
     rng = Random("squares")
@@ -103,7 +106,7 @@ def _start(variant: mnk.Variant) -> _Start:
             ("code", np.concatenate([code, code + (len(first.table) if forbids else 0)])),
             ("centre", centre),
             ("step", np.array([1, width, width + 1, width - 1])),
-            ("power", np.array([3**place for place in range(2 * reach)], np.int32)),
+            ("power", np.array(power, np.int32)),
             ("key", np.array(keys)),
             ("shape_of", np.concatenate(tables)),
             ("gain_of", patterns.gain_table()),
@@ -112,6 +115,7 @@ def _start(variant: mnk.Variant) -> _Start:
         ),
         reach,
         forbids,
+        variant.line_rule.says.ends_block,
     )
 
 

@@ -14,7 +14,13 @@ from games import mnk
 from games.evaluator.errors import ImpossiblePosition, NothingToPlay
 from games.evaluator.limit import Limit
 from games.evaluator.strong import board as boards
-from games.evaluator.strong.forcing import is_closed, win_by_fours, win_by_threats
+from games.evaluator.strong.forcing import (
+    SQUARE_MASK,
+    is_closed,
+    stops,
+    win_by_fours,
+    win_by_threats,
+)
 from games.evaluator.strong.kernel import Flag, Table
 from games.evaluator.strong.patterns import WINS, WINS_NEXT, patterns_of
 from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, NOISE, BoardRecord, IntArray
@@ -129,6 +135,15 @@ class Engine:
         self._generation = 0
         self.forget()
 
+    @property
+    def settled_plies(self) -> int:
+        """A forced win in at most this many plies is the quickest: quicker ones are seen before it.
+
+        Where a four has another answer than the one square, or none that is allowed, a win in 3 may
+        be seen late.
+        """
+        return 5 if self.variant.line_rule.says.has_one_answer else 3
+
     def forget(self) -> None:
         """Begin anew, as if nothing had been searched."""
         size = 1 << self._bits
@@ -178,11 +193,11 @@ class Engine:
         if board.stones == 0:
             return _first_sight(board, side)
         rng = Random(f"{seed} {board.hash} {side}")
-        at_hand = _line_at_hand(board, side)
-        if at_hand is not None:
-            return at_hand
+        at_hand = _at_hand(board, side)
+        if len(at_hand) == 1:
+            return at_hand[0]
         if rng.random() < overlook:
-            return _glance(board, side, noise, rng)
+            return at_hand[0] if at_hand else _glance(board, side, noise, rng)
         if noise:
             board.noise[:] = [rng.randint(-noise, noise) for _ in range(NOISE)]
         self.forget()
@@ -392,22 +407,25 @@ def _never() -> Flag:
     return np.zeros(1, np.int32)
 
 
-def _line_at_hand(board: BoardRecord, side: int) -> mnk.Square | None:
-    """Where the side completes a line, or else has to block one and may."""
+def _at_hand(board: BoardRecord, side: int) -> tuple[mnk.Square, ...]:
+    """Where the side completes a line, or else has to stop one and may: one square, or those that
+    stop all lines, of which caro has two at times."""
     square = int(boards.find(board, side, WINS, -1))
     if square >= 0:
-        return square
+        return (square,)
     theirs = (1 - side) * MAX_SQUARES
     if board.gains[(1 - side) * 8 + WINS] == 0:
-        return None
-    blocks = (each for each in _playable(board, side) if board.gain[theirs + each] == WINS)
-    return next(blocks, None)
+        return ()
+    count = int(stops(board, 1 - side, -1, 0))
+    stopping = [SQUARE_MASK - int(move) for move in board.moves[:count]]
+    blocks = [each for each in _playable(board, side) if board.gain[theirs + each] == WINS][:1]
+    return tuple(each for each in stopping if not is_closed(board, side, each)) or tuple(blocks)
 
 
 def _first_sight(board: BoardRecord, side: int) -> mnk.Square:
-    at_hand = _line_at_hand(board, side)
-    if at_hand is not None:
-        return at_hand
+    at_hand = _at_hand(board, side)
+    if at_hand:
+        return at_hand[0]
     return max(_playable(board, side), key=lambda square: _worth(board, side, square))
 
 

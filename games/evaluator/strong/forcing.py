@@ -5,6 +5,10 @@ square that completes it; against a threat to make an open four all squares of t
 come from, and all fours of the defender's own. The first is also exact: without a limit it finds a
 win by fours if there is one.
 
+Where a line is none between two stones of the other side (caro), a four may be stopped on two
+squares: the one that completes it, and one end if the other is taken. Both are tried. A threat to
+make an open four is answered on any square that changes what it would make.
+
 Where squares are forbidden (renju), black's moves are tried only where they are allowed, and a four
 that black may not stop wins, unless black has no move at all: that is a draw.
 
@@ -24,13 +28,14 @@ from games.evaluator.strong.board import (
 )
 from games.evaluator.strong.kernel import Flag, Table, kernel
 from games.evaluator.strong.patterns import (
+    LINE,
     MAKES_FOUR,
     MAKES_FOUR_THREE,
     MAKES_THREE,
     WINS,
     WINS_NEXT,
 )
-from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, BoardRecord
+from games.evaluator.strong.record import LINES, MAX_PLY, MAX_SQUARES, BoardRecord
 
 SQUARE_BITS: Final = 10
 SQUARE_MASK: Final = 1023
@@ -64,6 +69,127 @@ def next_move(board: BoardRecord, at: int, end: int) -> int:
 def is_closed(board: BoardRecord, side: int, square: int) -> bool:
     """Whether an empty square is forbidden to the side."""
     return side == 0 and board.forbids != 0 and is_forbidden(board, square)
+
+
+@kernel
+def _spoils(board: BoardRecord, side: int, square: int, wanted: int) -> bool:
+    """Whether a side gains less on the square `wanted` once the other side has this empty one."""
+    if square == wanted:
+        return True
+    width = board.step[1]
+    up = square // width - wanted // width
+    right = square % width - wanted % width
+    distance = up
+    if up == 0:
+        direction, distance = 0, right
+    elif right == 0:
+        direction = 1
+    elif right == up:
+        direction = 2
+    elif right == -up:
+        direction = 3
+    else:
+        return False
+    if abs(distance) > board.reach:
+        return False
+    at = board.reach + distance - (1 if distance > 0 else 0)
+    line = side * LINES + 4 * wanted + direction
+    shape = board.shape_of[board.code[line] + 2 * board.power[at]]
+    place_of = side * MAX_SQUARES + wanted
+    change = board.packed_of[shape] - board.packed_of[board.shape_at[line]]
+    return bool(board.gain_of[board.packed[place_of] + change] < board.gain[place_of])
+
+
+@kernel
+def may_stop(board: BoardRecord, side: int, square: int, wanted: int) -> bool:
+    """Whether a stone of the other side's on an empty square may keep a side from a line, or from
+    an open four or two fours.
+
+    Elsewhere than in caro such a square makes a four for the side as well. In caro it spoils what
+    the side makes on `wanted`, which is `most_wanted`.
+    """
+    if board.ends_block == 0:
+        return bool(board.gain[side * MAX_SQUARES + square] >= MAKES_FOUR)
+    return _spoils(board, side, square, wanted)
+
+
+@kernel
+def most_wanted(board: BoardRecord, side: int) -> int:
+    """A square where a side completes a line; else one where it makes an open four or two fours.
+
+    -1 if it can do neither, and where nobody asks (`may_stop`).
+    """
+    if board.ends_block == 0:
+        return -1
+    return find(board, side, WINS if board.gains[side * 8 + WINS] > 0 else WINS_NEXT, -1)
+
+
+@kernel
+def _end(board: BoardRecord, side: int, square: int, step: int, most: int) -> int:
+    """The square beyond the side's stones that follow a square, if it is empty; or -1."""
+    seen = square
+    for _ in range(most):
+        seen += step
+        if board.stone[seen] != side + 1:
+            return -1 if board.stone[seen] != 0 else seen
+    return -1
+
+
+@kernel
+def _stops_all(board: BoardRecord, side: int, square: int, first: int) -> bool:
+    """Whether a stone of the other side's there leaves the side no line to complete, on the square
+    `first` or another."""
+    if not _spoils(board, side, square, first):
+        return False
+    if board.gains[side * 8 + WINS] == 1:
+        return True
+    for each in range(board.squares):
+        if (
+            board.gain[side * MAX_SQUARES + each] == WINS
+            and board.stone[each] == 0
+            and not _spoils(board, side, square, each)
+        ):
+            return False
+    return True
+
+
+@kernel
+def _stops_with_ends(board: BoardRecord, side: int, square: int, at: int) -> int:
+    """`stops` in caro; `square` is one that completes a line."""
+    end = at
+    if _stops_all(board, side, square, square):
+        board.moves[end] = SQUARE_MASK - square
+        end += 1
+    for direction in range(4):
+        line = 4 * square + direction
+        if board.shape_at[side * LINES + line] != LINE:
+            continue
+        step = board.step[direction]
+        for way in range(2):
+            if way == 0:
+                beyond = _end(board, side, square, step, board.fore[line])
+            else:
+                beyond = _end(board, side, square, -step, board.back[line])
+            if beyond >= 0 and _stops_all(board, side, beyond, square):
+                board.moves[end] = SQUARE_MASK - beyond
+                end += 1
+    return end - at
+
+
+@kernel
+def stops(board: BoardRecord, side: int, near: int, at: int) -> int:
+    """Write into `moves`, from `at`, where one stone of the other side's stops each line that the
+    side, which has such lines, could complete next.
+
+    Returns how many there are: none, one, or in caro two. `near` is as in `find`.
+    """
+    if board.ends_block == 0 and board.gains[side * 8 + WINS] > 1:
+        return 0
+    square = find(board, side, WINS, near)
+    if board.ends_block != 0:
+        return _stops_with_ends(board, side, square, at)
+    board.moves[at] = SQUARE_MASK - square
+    return 1
 
 
 @kernel
@@ -101,6 +227,31 @@ def _answer(board: BoardRecord, side: int, near: int) -> int:
 
 
 @kernel
+def _answers(board: BoardRecord, side: int, near: int, at: int) -> int:
+    """Write all answers to the four that the stone `near` has just made into `moves`, from `at`.
+
+    One of them where none stops it. Returns how many: none if the other side has no move.
+    """
+    if board.ends_block != 0:
+        count = stops(board, side, near, at)
+        if count > 0:
+            return count
+    reply = _answer(board, side, near)
+    if reply == _STUCK:
+        return 0
+    board.moves[at] = SQUARE_MASK - reply
+    return 1
+
+
+@kernel
+def _keep_rest(board: BoardRecord, ply: int, count: int) -> None:
+    """Keep what follows an answer, so many moves, while another answer is tried: in the ply's part
+    of `pv`, which is written only after this."""
+    for each in range(count):
+        board.pv[ply * MAX_PLY + each] = board.line[ply + 2 + each]
+
+
+@kernel
 def win_by_fours(
     board: BoardRecord, table: Table, abort: Flag, side: int, left: int, ply: int
 ) -> int:
@@ -116,8 +267,6 @@ def win_by_fours(
         return 1
     other = 1 - side
     lines = board.gains[other * 8 + WINS]
-    if lines > 1:
-        return 0
     if lines == 0 and board.gains[side * 8 + WINS_NEXT] > 0:
         square = find(board, side, WINS_NEXT, -1)
         place(board, square, side)
@@ -139,12 +288,16 @@ def win_by_fours(
     own = side * MAX_SQUARES
     at = ply * MAX_SQUARES
     end = at
-    if lines == 1:
-        square = find(board, other, WINS, -1)
-        if board.gain[own + square] < MAKES_FOUR or (is_bound and is_forbidden(board, square)):
+    if lines > 0:
+        for stop in range(at, at + stops(board, other, -1, at)):
+            square = SQUARE_MASK - board.moves[stop]
+            if board.gain[own + square] >= MAKES_FOUR and not (
+                is_bound and is_forbidden(board, square)
+            ):
+                board.moves[end] = SQUARE_MASK - square
+                end += 1
+        if end == at:
             return 0
-        board.moves[end] = SQUARE_MASK - square
-        end += 1
     if left <= 0 or ply >= MAX_PLY - 4:
         board.fours_cut = max(board.fours_cut, 1)
         return 0
@@ -165,29 +318,37 @@ def win_by_fours(
                 order = (gain - MAKES_FOUR) * 5000 + board.worth[own + square]
                 board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
                 end += 1
+    following = at + MAX_SQUARES
     cut_before = board.fours_cut
     board.fours_cut = 0
     for candidate in range(at, end):
         square = next_move(board, candidate, end)
         place(board, square, side)
         plies = 0
-        # The other side's only line, if it had one, is blocked by this stone.
-        reply = _STUCK
+        # The other side's lines, if it had any, are stopped by this stone.
+        count = 0
         if board.gains[other * 8 + WINS] == 0:
-            reply = _answer(board, side, square)
-        if reply != _STUCK:
+            count = _answers(board, side, square, following)
+        for answer in range(following, following + count):
+            reply = SQUARE_MASK - board.moves[answer]
             place(board, reply, other)
             if board.gains[side * 8 + WINS] > 0:
-                plies = 3
+                then = 1
                 board.line[ply + 2] = find(board, side, WINS, square)
             else:
-                plies = win_by_fours(board, table, abort, side, left - 1, ply + 2)
-                if plies > 0:
-                    plies += 2
+                then = win_by_fours(board, table, abort, side, left - 1, ply + 2)
             lift(board, reply, other)
-            board.line[ply + 1] = reply
+            if then == 0:
+                plies = 0
+                break
+            if then + 2 > plies:
+                plies = then + 2
+                board.line[ply + 1] = reply
+                _keep_rest(board, ply, then)
         lift(board, square, side)
         if plies > 0:
+            for each in range(plies - 2):
+                board.line[ply + 2 + each] = board.pv[ply * MAX_PLY + each]
             board.line[ply] = square
             return plies
         if board.fours_cut == 2:
@@ -212,15 +373,12 @@ def _defences(board: BoardRecord, side: int, ply: int) -> int:
     is_bound = side == 0 and board.forbids != 0
     if lines > 0 and is_bound and is_stuck(board):
         return 0
-    if lines > 1:
-        return _LOST
     at = ply * MAX_SQUARES
-    if lines == 1:
-        square = find(board, other, WINS, -1)
-        if is_bound and is_forbidden(board, square):
+    if lines > 0:
+        count = stops(board, other, -1, at)
+        if count == 0 or (is_bound and is_forbidden(board, SQUARE_MASK - board.moves[at])):
             return _LOST
-        board.moves[at] = SQUARE_MASK - square
-        return 1
+        return count
     if board.gains[other * 8 + WINS_NEXT] == 0 or board.gains[side * 8 + WINS_NEXT] > 0:
         return 0
     # Any other move loses, unless it leaves black without one.
@@ -228,13 +386,12 @@ def _defences(board: BoardRecord, side: int, ply: int) -> int:
         return 0
     own = side * MAX_SQUARES
     theirs = other * MAX_SQUARES
+    wanted = most_wanted(board, other)
     end = at
     for square in range(board.squares):
         if (
             board.stone[square] == 0
-            and (
-                board.gain[theirs + square] >= MAKES_FOUR or board.gain[own + square] >= MAKES_FOUR
-            )
+            and (board.gain[own + square] >= MAKES_FOUR or may_stop(board, other, square, wanted))
             and not (is_bound and is_forbidden(board, square))
         ):
             order = board.worth[own + square] + board.worth[theirs + square]
@@ -265,7 +422,7 @@ def win_by_threats(
     board.fours_cut = 0
     other = 1 - side
     lines = board.gains[other * 8 + WINS]
-    if left <= 0 or lines > 1 or ply >= MAX_PLY - 6:
+    if left <= 0 or ply >= MAX_PLY - 6:
         return 0
     key = board.hash ^ (side + 3)
     slot = board.threats_at + 2 * (key & board.threats_mask)
@@ -275,20 +432,23 @@ def win_by_threats(
     theirs = other * MAX_SQUARES
     at = ply * MAX_SQUARES
     end = at
-    if lines == 1:
-        square = find(board, other, WINS, -1)
-        if board.gain[own + square] < MAKES_THREE or is_closed(board, side, square):
+    if lines > 0:
+        for stop in range(at, at + stops(board, other, -1, at)):
+            square = SQUARE_MASK - board.moves[stop]
+            if board.gain[own + square] >= MAKES_THREE and not is_closed(board, side, square):
+                board.moves[end] = SQUARE_MASK - square
+                end += 1
+        if end == at:
             return 0
-        board.moves[end] = SQUARE_MASK - square
-        end += 1
     else:
         answering = board.gains[other * 8 + WINS_NEXT] > 0
+        wanted = most_wanted(board, other)
         for square in range(board.squares):
             gain = int(board.gain[own + square])
             if board.stone[square] != 0 or gain < MAKES_THREE:
                 continue
             if (
-                gain >= MAKES_FOUR or not answering or board.gain[theirs + square] >= MAKES_FOUR
+                gain >= MAKES_FOUR or not answering or may_stop(board, other, square, wanted)
             ) and not is_closed(board, side, square):
                 order = gain * 2000 + board.worth[own + square] + board.worth[theirs + square]
                 board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square

@@ -24,7 +24,7 @@ from games.evaluator.errors import NothingToPlay
 from games.evaluator.proof import Budget
 from games.evaluator.strong import board as boards
 from games.evaluator.strong.forcing import win_by_fours
-from games.evaluator.strong.patterns import MAKES_FOUR, WINS, refuse_forbidding
+from games.evaluator.strong.patterns import MAKES_FOUR, WINS, refuse_other_answers
 from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, BoardRecord
 from games.evaluator.strong.weights import weights
 
@@ -50,7 +50,7 @@ def first_fours(position: mnk.Position, budget: Budget) -> FirstFours:
     Run it by `proof.run`: it raises `Spent` when the budget ends it, and `NothingToPlay` when the
     game is over; `patterns.NotSupported` for a variant the engine cannot play.
     """
-    refuse_forbidding(position.variant)
+    refuse_other_answers(position.variant)
     if position.is_full or any(position.has_line(side) for side in mnk.Side):
         raise NothingToPlay("The game is over: there is nothing to play.")
     return _Search(position, budget).first()

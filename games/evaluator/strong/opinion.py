@@ -31,11 +31,6 @@ _SURE: Final = 0.99
 """The chance where the search saw a win that does not count as a proof."""
 _CLOSE: Final = 0.001
 """A square looked at briefly is taken to be worth this much less than the one a search found."""
-_SETTLED: Final = 5
-"""A forced win in at most this many plies is the quickest: quicker ones are seen before it."""
-_SETTLED_WHERE_FORBIDDEN: Final = 3
-"""The same where squares are forbidden: a four that may not be stopped wins in 3 and is seen late.
-"""
 
 
 @dataclass(slots=True)
@@ -114,8 +109,6 @@ def _think(
 ) -> tuple[Analysis | None, Completed[Finding] | None]:
     """What a search sees, and the win it forces: complete in itself, whatever else was cut."""
     seen: list[Analysis] = []
-    forbids = position.variant.line_rule.says.forbids
-    settled = _SETTLED_WHERE_FORBIDDEN if forbids else _SETTLED
 
     def force(budget: Budget) -> Finding:
         abort = np.zeros(1, np.int32)
@@ -124,7 +117,8 @@ def _think(
         seen.append(analysis)
         budget.count(analysis.nodes, cut=not analysis.is_forced_win)
         plies = analysis.lines[0].plies
-        return Finding(Verdict.WIN, plies if plies is not None and plies <= settled else None)
+        is_settled = plies is not None and plies <= engine.settled_plies
+        return Finding(Verdict.WIN, plies if is_settled else None)
 
     try:
         search = run(force, Limit(), within)

@@ -2,9 +2,9 @@
 
 A *shape* is what one line through an empty square becomes for the side that plays there. It
 depends on the squares up to `reach` away on both sides, each empty, own or blocked (an opposing
-stone or the edge): a code in base 3, looked up in one table per k and line rule. The *gain* of a
-square is what its four lines make together. Evaluation, move order, forced replies and the search
-for threats all read these two.
+stone or the edge): a code in base 3, looked up in one table per k and line rule. In caro the edge
+is a sign of its own, and the base is 4. The *gain* of a square is what its four lines make
+together. Evaluation, move order, forced replies and the search for threats all read these two.
 
 Shapes have the names they have in five in a row. With another k a "four" is a line that lacks one
 stone, a "three" one that lacks two, and so on.
@@ -18,8 +18,8 @@ import numpy as np
 
 from games import mnk
 from games.evaluator.errors import EvaluatorError
-from games.evaluator.strong.kernel import Shapes, kernel
-from games.evaluator.strong.record import REACH_LIMIT
+from games.evaluator.strong.kernel import Shapes, Table, kernel
+from games.evaluator.strong.record import TABLE_LIMIT
 
 DEAD: Final = 0
 """No line can come of it."""
@@ -32,9 +32,9 @@ THREE: Final = 5
 OPEN_THREE: Final = 6
 """One more stone makes an open four."""
 FOUR: Final = 7
-"""One square completes a line."""
+"""A square completes a line; one answer stops it, on that square or (in caro) perhaps another."""
 OPEN_FOUR: Final = 8
-"""Each of at least two squares completes a line: one answer does not stop both."""
+"""Several squares complete a line, and one answer does not stop all of them."""
 LINE: Final = 9
 """The stone completes a line."""
 BANNED: Final = 10
@@ -78,29 +78,40 @@ class Patterns:
     k: int
     reach: int
     """How many squares to each side a code reads."""
+    signs: int
+    """The base of the codes: how many signs a square can have."""
     table: Shapes
-    """The shape of each code: int8, 3 ** (2 * reach)."""
+    """The shape of each code: int8, signs ** (2 * reach)."""
+
+    @property
+    def edge(self) -> int:
+        """The sign of a square beyond the edge: a blocked one, or one of its own."""
+        return self.signs - 1
 
     def shape(self, before: str, after: str) -> int:
-        """The shape between two texts of `reach` signs: `X` own, `O` blocked, `.` empty."""
-        digits = [".XO".index(sign) for sign in before + after]
-        return int(self.table[sum(digit * 3**place for place, digit in enumerate(digits))])
+        """The shape between two texts of `reach` signs: `X` own, `O` blocked, `.` empty, and `#`
+        beyond the edge."""
+        digits = [min(".XO#".index(sign), self.edge) for sign in before + after]
+        return int(self.table[sum(digit * self.signs**at for at, digit in enumerate(digits))])
 
 
-_PLAYED: Final = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.RENJU)
-"""The rules whose lines these shapes read: k squares, longer runs or the edge beside them. Not
-caro, where the edge and a stone beside a line differ, and a four is not stopped on one square."""
+_PLAYED: Final = (
+    mnk.LineRule.FREESTYLE,
+    mnk.LineRule.EXACT,
+    mnk.LineRule.CARO,
+    mnk.LineRule.RENJU,
+)
+"""The rules whose lines these shapes read: k squares, and what lies at both ends of them."""
 
 
 def is_supported(variant: mnk.Variant) -> bool:
-    """Whether the engine plays a variant: no full lines, no caro, and k up to 7, or up to 6 where
-    six would be too long.
+    """Whether the engine plays a variant: no full lines, and k up to 7; up to 6 where six would be
+    too long, and up to 5 in caro.
 
     >>> is_supported(mnk.Variant(9, 9, 7)), is_supported(mnk.Variant.full_lines(3, 3))
     (True, False)
     """
-    rule = variant.line_rule
-    return rule in _PLAYED and _reach(variant.k, rule.of(mnk.Side.BLACK)) <= REACH_LIMIT
+    return variant.line_rule in _PLAYED and _is_short(variant.k, variant.line_rule)
 
 
 def patterns_of(variant: mnk.Variant, side: mnk.Side = mnk.Side.BLACK) -> Patterns:
@@ -111,56 +122,88 @@ def patterns_of(variant: mnk.Variant, side: mnk.Side = mnk.Side.BLACK) -> Patter
     rule = variant.line_rule
     if rule not in _PLAYED:
         raise NotSupported(f"This engine does not play {variant.title}.")
-    reach = _reach(variant.k, rule.of(mnk.Side.BLACK))
-    if reach > REACH_LIMIT:
-        longest = variant.k - (reach - REACH_LIMIT)
+    if not _is_short(variant.k, rule):
+        longest = max(k for k in range(1, variant.k) if _is_short(k, rule))
         raise NotSupported(f"This engine plays lines of up to {longest} here, not {variant.k}.")
+    reach, signs = _reading(variant.k, rule)
     overlines = rule.of(side).says.overlines
-    return _patterns(variant.k, reach, overlines, rule.says.forbids and not overlines)
+    return _patterns(variant.k, reach, signs, overlines, rule.says.forbids and not overlines)
 
 
-def refuse_forbidding(variant: mnk.Variant) -> None:
-    """Raise `NotSupported` where squares are forbidden: for searches whose proof needs that who is
-    forced to answer may do so."""
-    if variant.line_rule.says.forbids:
-        raise NotSupported(f"Not where squares are forbidden: {variant.title}.")
+def refuse_other_answers(variant: mnk.Variant) -> None:
+    """Raise `NotSupported` unless a four has one answer, which may be played: for searches whose
+    proof needs that."""
+    if not variant.line_rule.says.has_one_answer:
+        raise NotSupported(f"Only where each four has one answer: not {variant.title}.")
 
 
-def _reach(k: int, rule: mnk.LineRule) -> int:
+def _reading(k: int, rule: mnk.LineRule) -> tuple[int, int]:
+    """How many squares to each side the codes of a rule read, and how many signs they have."""
     # an exact line also depends on the squares next to it
-    return k - 1 if rule.says.overlines else k
+    reach = k - 1 if rule.of(mnk.Side.BLACK).says.overlines else k
+    return reach, 4 if rule.says.ends_block else 3
+
+
+def _is_short(k: int, rule: mnk.LineRule) -> bool:
+    """Whether the codes that lines of k squares need fit the table."""
+    reach, signs = _reading(k, rule)
+    codes: int = signs ** (2 * reach)
+    return codes <= TABLE_LIMIT
 
 
 @lru_cache(maxsize=16)
-def _patterns(k: int, reach: int, overlines: bool, bans: bool) -> Patterns:
-    table = np.zeros(3 ** (2 * reach), np.int8)
-    _fill(table, k, reach, overlines, bans)
+def _patterns(k: int, reach: int, signs: int, overlines: bool, bans: bool) -> Patterns:
+    table = np.zeros(signs ** (2 * reach), np.int8)
+    _fill(table, k, reach, signs, overlines, bans)
     table.setflags(write=False)
-    return Patterns(k, reach, table)
+    return Patterns(k, reach, signs, table)
 
 
 @kernel
-def _fill(table: Shapes, k: int, reach: int, overlines: bool, bans: bool) -> None:
+def _is_completed(table: Shapes, digits: Table, code: int, taken: int, signs: int) -> bool:
+    """Whether one more own stone completes a line, on an empty place of `digits` but `taken`."""
+    own = 1
+    for place in range(len(digits)):
+        if digits[place] == 0 and place != taken and table[code + own] == LINE:
+            return True
+        own *= signs
+    return False
+
+
+@kernel
+def _is_stopped(table: Shapes, digits: Table, code: int, signs: int) -> bool:
+    """Whether one stone of the other side's stops every line that one more own stone completes."""
+    own = 1
+    for stop in range(len(digits)):
+        if digits[stop] == 0 and not _is_completed(table, digits, code + 2 * own, stop, signs):
+            return True
+        own *= signs
+    return False
+
+
+@kernel
+def _fill(table: Shapes, k: int, reach: int, signs: int, overlines: bool, bans: bool) -> None:
     """Fill in the shape of every code; `bans` if overlines and two fours at once are forbidden.
 
-    One more own stone makes a larger code: from the largest down, what can follow is known.
+    With four signs, a line is none between two stones of the other side. One more stone makes a
+    larger code: from the largest down, what can follow is known.
     """
     span = 2 * reach
-    digits = np.zeros(span + 1, np.int64)
-    for code in range(3**span - 1, -1, -1):
+    digits = np.zeros(span, np.int64)
+    for code in range(signs**span - 1, -1, -1):
         rest = code
         for place in range(span):
-            digits[place] = rest % 3
-            rest //= 3
-        run = 1
-        place = reach - 1
-        while place >= 0 and digits[place] == 1:
-            run += 1
-            place -= 1
-        place = reach
-        while place < span and digits[place] == 1:
-            run += 1
-            place += 1
+            digits[place] = rest % signs
+            rest //= signs
+        before = reach - 1
+        while before >= 0 and digits[before] == 1:
+            before -= 1
+        after = reach
+        while after < span and digits[after] == 1:
+            after += 1
+        run = after - before
+        if run == k and signs > 3 and digits[before] == 2 and digits[after] == 2:
+            continue
         if run == k or (run > k and overlines):
             table[code] = LINE
             continue
@@ -177,13 +220,11 @@ def _fill(table: Shapes, k: int, reach: int, overlines: bool, bans: bool) -> Non
                     best = max(best, following)
                 if following == LINE:
                     completions += 1
-            weight *= 3
+            weight *= signs
         if completions > 1 and bans and run < k - 1:
             table[code] = BANNED  # stones of one four alone would be unbroken
-        elif completions > 1:
-            table[code] = OPEN_FOUR
-        elif completions == 1:
-            table[code] = FOUR
+        elif completions > 0:
+            table[code] = FOUR if _is_stopped(table, digits, code, signs) else OPEN_FOUR
         elif best > TWO:
             table[code] = best - 2  # the same, open or not, with one stone fewer
         elif best > DEAD:

@@ -20,7 +20,9 @@ FEATURES: Final = 34
 """The evaluation's: shapes, then gains, of the side to move; then the same of the other side."""
 REACH_LIMIT: Final = 6
 """How far a line is read to each side, at most: beyond it the table would be too large."""
-TABLE_LIMIT: Final = 3 ** (2 * REACH_LIMIT)
+TABLE_LIMIT: Final = 4**10
+"""How many codes there are, at most: of five squares either way with four signs, or of six with
+three."""
 
 SHAPE_STRIDE: Final = 16
 GAIN_STRIDE: Final = 8
@@ -40,6 +42,8 @@ class BoardRecord:
     reach: int
     forbids: int
     """1 where squares may be forbidden to side 0 (renju); else 0."""
+    ends_block: int
+    """1 where a line is no win between two stones of the other side (caro); else 0."""
     width: int
     """How many moves a node of the search looks at, at most."""
     fours_budget: int
@@ -117,6 +121,7 @@ DTYPE = np.dtype(
                 "hash",
                 "reach",
                 "forbids",
+                "ends_block",
                 "width",
                 "fours_budget",
                 "nodes",

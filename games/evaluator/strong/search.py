@@ -14,7 +14,6 @@ from typing import Final
 
 from games.evaluator.strong.board import (
     evaluate,
-    find,
     has_free,
     is_forbidden,
     is_stuck,
@@ -26,7 +25,10 @@ from games.evaluator.strong.forcing import (
     SQUARE_BITS,
     SQUARE_MASK,
     is_closed,
+    may_stop,
+    most_wanted,
     next_move,
+    stops,
     win_by_fours,
 )
 from games.evaluator.strong.kernel import Flag, Table, kernel
@@ -89,9 +91,10 @@ def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
     theirs = other * MAX_SQUARES
     at = ply * MAX_SQUARES
     end = at
-    # When they could make an open four, or two fours, only this helps: a stone in a line it comes
-    # from (each such square makes a four for them), or a four first.
+    # When they could make an open four, or two fours, only this helps: a stone that changes what
+    # they would make, or a four first.
     answering = board.gains[other * 8 + WINS] + board.gains[other * 8 + WINS_NEXT] > 0
+    wanted = most_wanted(board, other)
     is_bound = side == 0 and board.forbids != 0
     first_killer = board.killer[2 * ply]
     second_killer = board.killer[2 * ply + 1]
@@ -103,7 +106,7 @@ def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
         gain = int(board.gain[own + square])
         their_gain = int(board.gain[theirs + square])
         if answering:
-            if gain < MAKES_FOUR and their_gain < MAKES_FOUR:
+            if gain < MAKES_FOUR and not may_stop(board, other, square, wanted):
                 continue
         elif worth + their_worth <= _BARELY:
             continue
@@ -248,7 +251,9 @@ def search(
     is_bound = side == 0 and board.forbids != 0
     if lines > 0 and is_bound and is_stuck(board):
         return 0
-    if lines > 1:
+    at = ply * MAX_SQUARES
+    count = stops(board, other, last, at) if lines > 0 else 0
+    if lines > 0 and count == 0:
         return ply + 2 - WIN
     if (
         lines == 0
@@ -258,19 +263,25 @@ def search(
         return WIN - ply - 3
     if ply >= MAX_PLY - 6:
         return evaluate(board, side)
-    # 2. One square to block: no choice, and no depth spent.
-    if lines == 1:
-        square = find(board, other, WINS, last)
-        if is_bound and is_forbidden(board, square):
-            return ply + 2 - WIN
-        place(board, square, side)
-        score: int = -search(
-            board, table, abort, other, depth, -beta, -alpha, ply + 1, square, last
-        )
-        lift(board, square, side)
-        if score > alpha and board.stopped == 0:
-            _keep_line(board, ply, square)
-        return score
+    # 2. One square to block, or two: hardly a choice, and no depth spent.
+    if lines > 0:
+        best = ply + 2 - WIN
+        for candidate in range(at, at + count):
+            square = SQUARE_MASK - board.moves[candidate]
+            if is_bound and is_forbidden(board, square):
+                continue
+            place(board, square, side)
+            score: int = -search(
+                board, table, abort, other, depth, -beta, -alpha, ply + 1, square, last
+            )
+            lift(board, square, side)
+            best = max(best, score)
+            if score > alpha and board.stopped == 0:
+                alpha = score
+                _keep_line(board, ply, square)
+                if score >= beta:
+                    break
+        return best
     # 3. What is known already.
     answering = board.gains[other * 8 + WINS_NEXT] > 0
     hint = -1
@@ -327,7 +338,6 @@ def search(
     count = _candidates(board, side, ply, hint)
     if count == 0:
         return 0
-    at = ply * MAX_SQUARES
     end = at + count
     best = -WIN
     # When answering, a move left out loses, unless black, in renju, has no other one after it.

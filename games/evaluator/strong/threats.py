@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 from typing import Final, TypeAlias
 
 from games import mnk
@@ -23,7 +23,7 @@ class ThreatKind(StrEnum):
     OPEN_FOUR = "openFour"
     """The same stones can be completed on each of at least two squares: it cannot be stopped."""
     FOUR = "four"
-    """Can be completed on one square."""
+    """Can be completed on a square, and stopped."""
     OPEN_THREE = "openThree"
     """One more stone makes these an open four."""
     DOUBLE_FOUR = "doubleFour"
@@ -67,6 +67,18 @@ Shapes: TypeAlias = list[list[int]]
 """By square: what a stone there would make in each direction."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Lacking:
+    """A line that lacks one stone, or would."""
+
+    stones: int
+    """Those it has now."""
+    end: mnk.Square
+    """The square it lacks."""
+    stops: int
+    """Where a stone of the other side's stops it."""
+
+
 def threats(position: mnk.Position) -> Threats:
     """The threats of both sides, whoever is to move. What is forbidden to a side is none.
 
@@ -91,19 +103,18 @@ def _in_lines(shapes: Shapes, position: mnk.Position, side: mnk.Side) -> Iterato
     """Fours and open threes: what the stones of one line threaten."""
     open_threes: dict[tuple[int, int], list[mnk.Square]] = {}
     for direction in range(4):
-        fours: dict[mnk.Square, list[int]] = {}
+        fours: list[_Lacking] = []
         for square in position.empty_squares():
             here = shapes[square][direction]
             if here == LINE:
-                lines = _lines(position, side, square, direction, lacking=1)
-                fours[square] = [stones for stones, _ in lines]
+                fours += _lines(position, side, square, direction, lacking=1)
             elif here == OPEN_FOUR:
                 lines = _lines(position, side, square, direction, lacking=2)
-                made = [same for same, ends in _by_stones(lines).items() if len(ends) > 1]
+                made = [stones for stones, same in _by_stones(lines).items() if _are_open(same)]
                 for stones in made:
                     open_threes.setdefault((direction, stones), []).append(square)
                 if not made:  # two fours in one line, each with stones of its own
-                    stones = _union(each for each, _ in lines)
+                    stones = _union(line.stones for line in lines)
                     yield Threat(ThreatKind.DOUBLE_FOUR, side, squares_of(stones), (square,))
         yield from _fours(side, fours)
     for (_, stones), squares in open_threes.items():
@@ -111,19 +122,18 @@ def _in_lines(shapes: Shapes, position: mnk.Position, side: mnk.Side) -> Iterato
             yield Threat(ThreatKind.OPEN_THREE, side, squares_of(stones), tuple(squares))
 
 
-def _fours(side: mnk.Side, stones_at: dict[mnk.Square, list[int]]) -> Iterator[Threat]:
-    """The fours of one direction, by the squares that complete them and the stones they have."""
-    ends: dict[int, list[mnk.Square]] = {}
-    for square, several in stones_at.items():
-        for stones in dict.fromkeys(several):
-            ends.setdefault(stones, []).append(square)
-    opened = {stones: tuple(squares) for stones, squares in ends.items() if len(squares) > 1}
-    for stones, squares in opened.items():
-        yield Threat(ThreatKind.OPEN_FOUR, side, squares_of(stones), squares)
-    told = {square for squares in opened.values() for square in squares}
-    for square, several in stones_at.items():
+def _fours(side: mnk.Side, lines: list[_Lacking]) -> Iterator[Threat]:
+    """The fours of one direction."""
+    told: set[mnk.Square] = set()
+    for stones, same in _by_stones(lines).items():
+        if _are_open(same):
+            squares = tuple(dict.fromkeys(line.end for line in same))
+            told |= {*squares}
+            yield Threat(ThreatKind.OPEN_FOUR, side, squares_of(stones), squares)
+    for square in dict.fromkeys(line.end for line in lines):
         if square not in told:
-            yield Threat(ThreatKind.FOUR, side, squares_of(_union(several)), (square,))
+            stones = _union(line.stones for line in lines if line.end == square)
+            yield Threat(ThreatKind.FOUR, side, squares_of(stones), (square,))
 
 
 def _forks(of: Shapes, position: mnk.Position, side: mnk.Side) -> Iterator[Threat]:
@@ -139,9 +149,9 @@ def _forks(of: Shapes, position: mnk.Position, side: mnk.Side) -> Iterator[Threa
         for direction, shape in enumerate(shapes):
             if shape == FOUR:
                 made = _lines(position, side, square, direction, lacking=2)
-                if any(end not in completing for _, end in made):  # else it is a four already
+                if any(line.end not in completing for line in made):  # else it is a four already
                     fours += 1
-                    lines += [stones for stones, _ in made]
+                    lines += [line.stones for line in made]
             elif shape == OPEN_THREE:
                 threes += 1
                 lines.append(_stones(position, side, square, direction))
@@ -158,29 +168,34 @@ def _forks(of: Shapes, position: mnk.Position, side: mnk.Side) -> Iterator[Threa
 
 def _lines(
     position: mnk.Position, side: mnk.Side, square: mnk.Square, direction: int, *, lacking: int
-) -> list[tuple[int, mnk.Square]]:
-    """The lines through an empty square that lack this many stones, one or two, it included.
-
-    For each: the stones it has, and the last square it lacks.
-    """
+) -> list[_Lacking]:
+    """The lines through an empty square that lack this many stones, one or two, it included: what
+    they are once they lack one."""
     own, other = rules.stones(position)
     if side is not position.side_to_move:
         own, other = other, own
     found = []
     lines = lines_along(position.variant.of(side), direction, square)
-    for mask in mnk.open_masks(lines, own, other):
+    for line in mnk.open_lines(lines, own, other):
+        mask = line[0]
         missing = mask & ~own
         if missing.bit_count() == lacking and missing >> square & 1:
             last = (missing & ~(1 << square)) or missing
-            found.append((mask & own, last.bit_length() - 1))
+            stops = mnk.stops(line, mask & ~last, other)
+            found.append(_Lacking(mask & own, last.bit_length() - 1, stops))
     return found
 
 
-def _by_stones(lines: list[tuple[int, mnk.Square]]) -> dict[int, set[mnk.Square]]:
-    found: dict[int, set[mnk.Square]] = {}
-    for stones, end in lines:
-        found.setdefault(stones, set()).add(end)
+def _by_stones(lines: list[_Lacking]) -> dict[int, list[_Lacking]]:
+    found: dict[int, list[_Lacking]] = {}
+    for line in lines:
+        found.setdefault(line.stones, []).append(line)
     return found
+
+
+def _are_open(lines: list[_Lacking]) -> bool:
+    """Whether no single stone stops all of these."""
+    return not reduce(and_, (line.stops for line in lines))
 
 
 def _union(sets: Iterable[int]) -> int:

@@ -16,6 +16,7 @@ nothing else; writing raises `CannotHold` where a format has no room for a recor
 """
 
 import re
+from collections.abc import Iterator
 from enum import StrEnum
 
 from games.mnk.formats import jsonfile, plain, psq, renlib, sgf
@@ -39,6 +40,7 @@ from games.mnk.formats.record import (
     skipped,
     tidy_line,
 )
+from games.mnk.formats.sgf import MAX_GAMES
 from games.mnk.variant import Variant
 from games.say import later, say
 
@@ -46,6 +48,7 @@ __all__ = [
     "GLYPHS",
     "MAX_BYTES",
     "MAX_COMMENT",
+    "MAX_GAMES",
     "MAX_LABEL",
     "MAX_MARKS",
     "MAX_NAME",
@@ -64,6 +67,7 @@ __all__ = [
     "detect",
     "line_of",
     "read",
+    "read_each",
     "skipped",
     "suits",
     "tidy_line",
@@ -134,6 +138,20 @@ def suits(variant: Variant, format: Format) -> bool:
 
 def read(data: bytes, format: Format) -> Record:
     """The record in a file. Raises `UnreadableFile`."""
+    _refuse_too_large(data)
+    return _READERS[format](data)
+
+
+def read_each(data: bytes, format: Format) -> Iterator[Record]:
+    """The records in a file, one or (SGF) several, each read when it is asked for.
+
+    Raises `UnreadableFile`, some of it only when a later record is asked for.
+    """
+    _refuse_too_large(data)
+    return sgf.read_each(data) if format is Format.SGF else iter([_READERS[format](data)])
+
+
+def _refuse_too_large(data: bytes) -> None:
     if len(data) > MAX_BYTES:
         raise UnreadableFile(
             say(
@@ -143,7 +161,6 @@ def read(data: bytes, format: Format) -> Record:
             ),
             offset=MAX_BYTES,
         )
-    return _READERS[format](data)
 
 
 def write(record: Record, format: Format) -> bytes:

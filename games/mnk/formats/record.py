@@ -175,12 +175,29 @@ def _main_line(nodes: Sequence[Node]) -> Iterator[Node]:
             here = index
 
 
-def sides_to_move(start: Side, nodes: Sequence[Node]) -> list[Side]:
-    """Who is to move at each node; `start` is at the first."""
-    found: list[Side] = []
-    for node in nodes:
-        found.append(start if node.parent < 0 else found[node.parent].other)
-    return found
+class Turns:
+    """Who is to move at each node of a tree, found as its nodes come."""
+
+    def __init__(self, start: Position) -> None:
+        self._rule = start.variant.line_rule
+        self.sides = [start.side_to_move]
+        """By node."""
+        self._stones = [sum(map(start.count, Side))]
+
+    def add(self, parent: int, move: Square | None) -> None:
+        """One more node, after an earlier one; without a move it skips a turn."""
+        side, stones = self.sides[parent], self._stones[parent]
+        goes_on = move is not None and self._rule.stones_left(stones) > 1
+        self.sides.append(side if goes_on else side.other)
+        self._stones.append(stones + (move is not None))
+
+
+def sides_to_move(start: Position, nodes: Sequence[Node]) -> list[Side]:
+    """Who is to move at each node, the first being `start`."""
+    turns = Turns(start)
+    for node in nodes[1:]:
+        turns.add(node.parent, node.move)
+    return turns.sides
 
 
 def skipped(position: Position) -> Position:
@@ -280,11 +297,13 @@ def tidy_line(text: str, most: int = MAX_NAME) -> str:
 
 
 def five_in_a_row(width: int, height: int, line_rule: LineRule = LineRule.FREESTYLE) -> Variant:
-    """What is played where a format does not say: five in a row, or fewer on a tiny board.
+    """What is played where a format does not say: five in a row, or what is usual under the rule;
+    fewer on a tiny board.
 
     Raises `VariantError` for a board outside the limits.
     """
-    return Variant(width, height, max(1, min(5, max(width, height))), line_rule)
+    k = min(line_rule.says.usual_k, max(width, height))
+    return Variant(width, height, max(1, k), line_rule)
 
 
 def is_usual(variant: Variant) -> bool:

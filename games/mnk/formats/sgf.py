@@ -12,6 +12,7 @@ Everything a record has is kept. The format: https://www.red-bean.com/sgf/.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 
 from games.mnk.errors import OpeningImpossible, RuleError, VariantError
 from games.mnk.formats.errors import IllegalTree, UnreadableFile
@@ -24,6 +25,7 @@ from games.mnk.formats.record import (
     MarkKind,
     Node,
     Record,
+    Turns,
     check_lengths,
     children,
     end_of,
@@ -83,6 +85,7 @@ _CHARSET = re.compile(rb"CA\s*\[([A-Za-z0-9_\- ]{1,20})\]")
 _BEGINNING = re.compile(r"\(\s*;")
 _IDENTIFIER = re.compile(r"[A-Za-z]{1,64}")
 _SPACE = re.compile(r"\s*")
+_REST = re.compile(r"[\s\x00\x1a]*")
 _STOP = re.compile(r"[\\\]]")
 _SIZE = re.compile(r"\s*([0-9]{1,3})\s*(?::\s*([0-9]{1,3})\s*)?", re.ASCII)
 _RULES = re.compile(rf"k=([0-9]{{1,2}}) ({'|'.join(LineRule)})", re.ASCII)
@@ -96,7 +99,7 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,11}", re.ASCII)
 def write(record: Record) -> bytes:
     """The record as a file, in UTF-8."""
     after = children(record.nodes)
-    sides = sides_to_move(record.start.side_to_move, record.nodes)
+    sides = sides_to_move(record.start, record.nodes)
     parts = ["(", _header(record)]
     waiting: list[int | str] = [")\n", 0]
     while waiting:
@@ -189,15 +192,32 @@ def _result(outcome: Outcome) -> str:
 # --- Reading -------------------------------------------------------------------------------------
 
 
+MAX_GAMES = 100
+"""Of one file."""
+
+
 def read(data: bytes) -> Record:
     """The record of a file with one game. Raises `UnreadableFile`.
 
     A move out of turn gets a skipped turn before it; a node without a move belongs to the one
     before it. Stones can be set up in the first node only.
     """
+    (record,) = read_each(data, most=1)
+    return record
+
+
+def read_each(data: bytes, most: int = MAX_GAMES) -> Iterator[Record]:
+    """The records of a file with one game or several, each when it is asked for.
+
+    All games together have at most as many positions as one may have. Raises `UnreadableFile`.
+
+    >>> [len(record.nodes) for record in read_each(b"(;GM[4];B[hh]) (;GM[4])")]
+    [2, 1]
+    """
     text = _decoded(data)
-    raw = list(_scanned(text))
-    return _Reader(text, raw).record()
+    rectangles = count(1)
+    for raw in _scanned(text, most):
+        yield _Reader(text, raw, rectangles).record()
 
 
 @dataclass(slots=True)
@@ -241,12 +261,40 @@ def _decoded(data: bytes) -> str:
         ) from None
 
 
-def _scanned(text: str) -> Iterator[_Raw]:
-    """The nodes in file order, each after its parent."""
+def _scanned(text: str, most: int) -> list[list[_Raw]]:
+    """The games of a file, each as its nodes in file order, each node after its parent."""
     beginning = _BEGINNING.search(text)
     if beginning is None:
         raise UnreadableFile.at(text, 0, say("This isn’t an SGF file. A game starts with “(;”."))
-    at, count, here = beginning.start(), 0, -1
+    games: list[list[_Raw]] = []
+    at, room = beginning.start(), MAX_NODES
+    while at < len(text):
+        if games and text[at] != "(":
+            raise UnreadableFile.at(
+                text,
+                at,
+                say("Something follows the end of the game. Only another game may."),
+            )
+        if len(games) == most:
+            raise UnreadableFile.at(
+                text,
+                at,
+                say("Another game follows. Keep one game in each file.")
+                if most == 1
+                else say("A file may have {most} games. Split it here.", most=most),
+            )
+        raw, at = _scanned_game(text, at, room)
+        games.append(raw)
+        room -= len(raw)
+        rest = _REST.match(text, at)
+        at = at if rest is None else rest.end()
+    return games
+
+
+def _scanned_game(text: str, at: int, room: int) -> tuple[list[_Raw], int]:
+    """The nodes of the game that begins here, at most `room`, and where it ends."""
+    nodes: list[_Raw] = []
+    here = -1
     branches: list[int] = []
     while True:
         at = _after_space(text, at)
@@ -257,7 +305,7 @@ def _scanned(text: str) -> Iterator[_Raw]:
             branches.append(here)
             at += 1
         elif sign == ";":
-            if count == MAX_NODES:
+            if len(nodes) == room:
                 raise UnreadableFile.at(
                     text,
                     at,
@@ -265,13 +313,13 @@ def _scanned(text: str) -> Iterator[_Raw]:
                 )
             node = _Raw(here, at)
             at = _read_properties(text, at + 1, node)
-            here, count = count, count + 1
-            yield node
+            here = len(nodes)
+            nodes.append(node)
         elif sign == ")":
             here = branches.pop()
             at += 1
             if not branches:
-                break
+                return nodes, at
         elif sign == "":
             raise UnreadableFile.at(text, at, say("The file ends too early: a “)” is missing."))
         else:
@@ -280,16 +328,6 @@ def _scanned(text: str) -> Iterator[_Raw]:
                 at,
                 say("“{sign}” can’t be here. A “;” or a “)” must follow.", sign=sign),
             )
-    rest = re.compile(r"[\s\x00\x1a]*").match(text, at)
-    end = at if rest is None else rest.end()
-    if end < len(text):
-        raise UnreadableFile.at(
-            text,
-            end,
-            say("Another game follows. Keep one game in each file.")
-            if text[end] == "("
-            else say("Something follows the end of the game. Keep one game in each file."),
-        )
 
 
 def _read_properties(text: str, at: int, node: _Raw) -> int:
@@ -329,14 +367,14 @@ def _after_space(text: str, at: int) -> int:
 class _Reader:
     """Makes a record from the nodes of a file."""
 
-    def __init__(self, text: str, raw: list[_Raw]) -> None:
+    def __init__(self, text: str, raw: list[_Raw], rectangles: Iterator[int]) -> None:
         self.text = text
         self.raw = raw
         self.nodes: list[Node] = []
         self.places: list[int] = []
         """Where each node of `nodes` stands."""
-        self.sides: list[Side] = []
-        self.rectangles = 0
+        self.rectangles = rectangles
+        """Numbers those of the whole file."""
 
     def record(self) -> Record:
         root = self.raw[0]
@@ -404,9 +442,10 @@ class _Reader:
         root = self.raw[0]
         stones = BySide(self._stones(root, "AB", variant), self._stones(root, "AW", variant))
         try:
-            return Position.of(variant, stones, self._side_to_move(stones))
+            return Position.of(variant, stones, self._side_to_move(stones, variant))
         except RuleError as error:
-            raise self._wrong(root.values["AW"][0].at, error.sentence) from None
+            set_up = root.values.get("AW") or root.values["AB"]
+            raise self._wrong(set_up[0].at, error.sentence) from None
 
     def _stones(self, raw: _Raw, key: str, variant: Variant) -> frozenset[Square]:
         return frozenset(
@@ -415,7 +454,7 @@ class _Reader:
             for square in self._squares_of(value, variant)
         )
 
-    def _side_to_move(self, stones: BySide[frozenset[Square]]) -> Side:
+    def _side_to_move(self, stones: BySide[frozenset[Square]], variant: Variant) -> Side:
         named = self._line(self.raw[0], "PL")[:1].upper()
         if named in _SIDE_OF:
             return _SIDE_OF[named]
@@ -423,7 +462,7 @@ class _Reader:
             for key, side in _SIDE_OF.items():
                 if key in raw.values:
                     return side
-        return Side.WHITE if len(stones.black) > len(stones.white) else Side.BLACK
+        return variant.line_rule.side_with(*map(len, stones))
 
     def _result_of(self, root: _Raw, start: Position) -> Outcome | None:
         text = self._line(root, "RE")
@@ -454,7 +493,7 @@ class _Reader:
 
     def _read_nodes(self, start: Position) -> None:
         variant = start.variant
-        self.sides = [start.side_to_move]
+        self.turns = Turns(start)
         self.nodes, self.places = [Node(-1)], [self.raw[0].at]
         where: list[int] = []
         """Which of `nodes` each node of the file belongs to."""
@@ -476,7 +515,7 @@ class _Reader:
                 raise self._wrong(raw.at, say("These are two moves. Write a “;” between them."))
             for side, (value,) in moves:
                 move = self._move(value, variant)
-                if self.sides[here] is not side:
+                if self.turns.sides[here] is not side:
                     here = self._add(here, None, value.at)
                 here = self._add(here, move, value.at)
             self.nodes[here] = self._annotated(self.nodes[here], raw, variant)
@@ -484,7 +523,7 @@ class _Reader:
 
     def _add(self, parent: int, move: Square | None, at: int) -> int:
         self.nodes.append(Node(parent, move))
-        self.sides.append(self.sides[parent].other)
+        self.turns.add(parent, move)
         self.places.append(at)
         return len(self.nodes) - 1
 
@@ -531,10 +570,8 @@ class _Reader:
         one = self._square(first, value.at, variant)
         other = self._square(last, value.at, variant) if colon else one
         width = variant.width
-        if colon:
-            self.rectangles += 1
-            if self.rectangles > _MAX_RECTANGLES:
-                raise self._wrong(value.at, say("There are too many rectangles. Name the squares."))
+        if colon and next(self.rectangles) > _MAX_RECTANGLES:
+            raise self._wrong(value.at, say("There are too many rectangles. Name the squares."))
         rows = sorted((one // width, other // width))
         columns = sorted((one % width, other % width))
         for row in range(rows[0], rows[1] + 1):

@@ -7,7 +7,9 @@ from games.pages import seals
 register = template.Library()
 
 
-@register.inclusion_tag("seal.html")
-def seal(slug: str, is_bot: bool = False) -> dict[str, object]:
+@register.simple_tag
+def seal(slug: str, is_bot: bool = False) -> str:
     """The seal of the player of this name in links; without a name nothing is drawn."""
-    return {"seal": seals.seal(slug) if slug and not is_bot else None, "is_bot": is_bot}
+    if is_bot:
+        return seals.ROBOT
+    return seals.drawn(seals.seal(slug)) if slug else ""

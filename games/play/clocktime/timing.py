@@ -71,6 +71,8 @@ def log(slug: str) -> TimingLog:
     for before, each, after in history.fold(game, version):
         turn, running = running, running.after(after.state, each)
         match each.fact:
+            case facts.Played(ply=ply) if ply < game.terms.opening.says.given:
+                pass  # it lay there from the beginning
             case facts.Played(square=square):
                 clock, side = after.state.clock, each.whose
                 due = None if before.state.clock is None else before.state.clock.due_ms

@@ -109,7 +109,8 @@ def _mark_taken_back(game_id: int, ply: int, version: int) -> None:
 def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
     """Write the next game: same variant and clock, sides swapped, the same seat keys.
 
-    In a series a game that was aborted is played once more, with the same sides.
+    In a series, and where an opening is played twice, a game that was aborted is played once more,
+    with the same sides.
     """
     # As they are now, and nobody renews them meanwhile: no dead link lives on here.
     now = models.Seat.objects.select_for_update(no_key=True).filter(game=game.id).order_by("pk")
@@ -117,7 +118,9 @@ def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
     outcome = game.state.outcome
     assert outcome is not None, "a rematch comes after the game"
     series = None if game.series is None else game.series.after(outcome)
-    swaps = series is None or outcome.termination is not mnk.Termination.ABORT
+    is_played = outcome.termination is not mnk.Termination.ABORT
+    terms, given = _terms_after(game, slug, is_played=is_played)
+    swaps = is_played or (series is None and not given)
     if game.swapped and series is not None:
         series = replace(series, halves=series.halves.swapped())
     # Whoever opened answers next: if they changed sides in between, as they sit now.
@@ -127,12 +130,13 @@ def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
         game.state.variant,
         game.state.control,
         game.watching,
-        Terms(rated=game.terms.rated, opening=game.terms.opening),
+        terms,
         series,
+        given,
         slug=slug,
         started=True,
         changed_ms=at,
-        bot_due=before[mnk.Side.BLACK].bot is not None,
+        bot_due=before[terms.opening.says.begins].bot is not None,
     )
     for side, seat in zip(mnk.Side, before, strict=True):
         assert seat.holder is not None
@@ -146,3 +150,17 @@ def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
             **rating_fields(seat.holder.player_id, game.state.variant, at),
         )
     models.Game.objects.filter(pk=game.id).update(rematch=row)
+
+
+def _terms_after(
+    game: live.LiveGame, slug: str, *, is_played: bool
+) -> tuple[Terms, tuple[mnk.Square, ...]]:
+    """The terms of the next game, and the stones it begins with: each opening that is drawn is
+    played twice, and then another one."""
+    terms = Terms(rated=game.terms.rated, opening=game.terms.opening)
+    given = game.state.moves[: terms.opening.says.given]
+    if not given:
+        return terms, given
+    if game.terms.again and is_played:
+        return terms, terms.opening.draw(game.state.variant, slug, after=given)
+    return replace(terms, again=game.terms.again or is_played), given

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from games import mnk
@@ -88,10 +88,12 @@ class MyGame:
 
 def games_of(visitor: Visitor) -> "QuerySet[models.Game]":
     """The games in which the visitor holds a seat."""
-    mine = Q(seats__player=visitor.player_id) if visitor.player_id is not None else Q()
+    mine = Q(player=visitor.player_id) if visitor.player_id is not None else Q()
     if visitor.keys:
-        mine |= Q(seats__key__in=visitor.keys)
-    return models.Game.objects.filter(mine).distinct() if mine else models.Game.objects.none()
+        mine |= Q(key__in=visitor.keys)
+    if not mine:
+        return models.Game.objects.none()
+    return models.Game.objects.filter(pk__in=models.Seat.objects.filter(mine).values("game"))
 
 
 def my_games(visitor: Visitor) -> list[MyGame]:
@@ -125,7 +127,7 @@ class InProgress:
 
 
 def in_progress(visitor: Visitor, *, page: int, at_once: int = TURNS_AT_ONCE) -> InProgress:
-    """A page of the visitor's games in progress; the last one if there are fewer. Three queries."""
+    """A page of the visitor's games in progress; the last one if there are fewer."""
     mine = models.Seat.objects.filter(game=OuterRef("pk"))
     own = mine.filter(player=visitor.player_id).values("side")[:1]
     by_key = mine.filter(key__in=visitor.keys).values("side")[:1]
@@ -136,7 +138,8 @@ def in_progress(visitor: Visitor, *, page: int, at_once: int = TURNS_AT_ONCE) ->
         games = games.annotate(own_side=Coalesce(Subquery(own), Subquery(by_key)))
     is_mine = Q(started=True, own_side=F("side_to_move"))
     games = games.annotate(side_to_move=models.NEXT_SIDE)
-    turns, every = games.filter(is_mine).count(), games.count()
+    numbers = games.aggregate(turns=Count("pk", filter=is_mine), every=Count("pk"))
+    turns, every = numbers["turns"], numbers["every"]
     pages = max(1, -(-every // at_once))
     first = (min(page, pages) - 1) * at_once
     rows = games.order_by(

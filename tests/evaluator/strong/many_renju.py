@@ -15,7 +15,9 @@ stops at the first claim that is not true, and says how much it saw.
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 
@@ -64,11 +66,13 @@ def forbidden(rng: random.Random, count: int) -> Counter[str]:
 # --- Endings -------------------------------------------------------------------------------------
 
 
-def endings(rng: random.Random, count: int, most: int = 9) -> Iterator[mnk.Position]:
+def endings(
+    rng: random.Random, count: int, most: int = 9, rule: mnk.LineRule = RENJU
+) -> Iterator[mnk.Position]:
     """Nearly full boards without a line, many of whose squares lie on nearly full lines."""
     while count:
         size = rng.choice(((5, 5), (6, 5), (6, 6), (7, 5), (7, 6), (7, 7)))
-        variant = mnk.Variant(*size, 5, RENJU)
+        variant = mnk.Variant(*size, rule.says.only_k or rng.choice((4, 5)), rule)
         empty = rng.randint(2, most)
         signs = ["X"] * ((variant.squares - empty + 1) // 2)
         signs += ["O"] * (variant.squares - empty - len(signs)) + ["."] * empty
@@ -92,11 +96,27 @@ def _fill_line(signs: list[str], variant: mnk.Variant, rng: random.Random) -> No
             signs[at], signs[other] = signs[other], signs[at]
 
 
-def claims(position: mnk.Position, truth: Everything) -> Counter[str]:
+Truth: TypeAlias = Callable[[mnk.Position], Finding]
+"""What a position is worth that has no line yet."""
+
+
+def everything(variant: mnk.Variant) -> Truth:
+    """By trying everything that renju allows."""
+    tried = Everything(variant)
+
+    def truth(position: mnk.Position) -> Finding:
+        search = run(lambda budget: tried.finding(position, budget), Limit())
+        assert isinstance(search, Completed)
+        return search.answer
+
+    return truth
+
+
+def claims(position: mnk.Position, truth: Truth) -> Counter[str]:
     """Check all that the engine claims about an ending."""
     seen: Counter[str] = Counter()
     line = mnk.position_line(position)
-    itself = _truth(truth, position)
+    itself = truth(position)
     engine = Engine(position.variant, table_bits=12)
     for depth in (2, 5):
         analysis = engine.analyse(position, Limit(depth=depth, nodes=20_000), lines=2)
@@ -110,13 +130,13 @@ def claims(position: mnk.Position, truth: Everything) -> Counter[str]:
             follow(position, each.principal_variation)
             after = position.play(each.principal_variation[0])
             if each.win_found and not after.has_line(position.side_to_move):
-                assert _truth(truth, after).verdict is Verdict.LOSS, line
+                assert truth(after).verdict is Verdict.LOSS, line
             if each.loss_found:
-                assert _truth(truth, after).verdict is Verdict.WIN, line
+                assert truth(after).verdict is Verdict.WIN, line
     fours = engine.winning_fours(position, Limit(nodes=50_000))
     if fours is not None:
         seen["fours"] += 1
-        wins_by(position, fours)
+        seen["second answers"] += wins_by(engine, position, fours)
         assert itself.verdict is Verdict.WIN, line
         assert itself.plies is not None
         assert itself.plies <= len(fours), line
@@ -131,19 +151,13 @@ def claims(position: mnk.Position, truth: Everything) -> Counter[str]:
         if after.has_line(position.side_to_move):
             found = Finding(Verdict.WIN, 1)
         else:
-            theirs = _truth(truth, after)
+            theirs = truth(after)
             assert theirs.plies is not None
             found = Finding(theirs.verdict.other, theirs.plies + 1)
         assert proof.answer.verdict is found.verdict, (line, square)
         assert proof.answer.plies in (None, found.plies), (line, square)
         seen[f"proof {found.verdict}"] += 1
     return seen
-
-
-def _truth(truth: Everything, position: mnk.Position) -> Finding:
-    search = run(lambda budget: truth.finding(position, budget), Limit())
-    assert isinstance(search, Completed)
-    return search.answer
 
 
 def follow(position: mnk.Position, moves: tuple[mnk.Square, ...]) -> None:
@@ -162,10 +176,11 @@ def completes(position: mnk.Position) -> bool:
     return any(position.play(each).has_line(side) for each in position.playable_squares())
 
 
-def wins_by(position: mnk.Position, line: tuple[mnk.Square, ...]) -> None:
-    """Check a win by fours: after each of its moves every reply that is allowed, but the one in the
-    line, loses at once, and none wins; and the last move completes a line."""
-    side = position.side_to_move
+def wins_by(engine: Engine, position: mnk.Position, line: tuple[mnk.Square, ...]) -> int:
+    """Check a win by fours: after each of its moves every reply that is allowed loses at once, or
+    is the one in the line, or (caro) another one after which the engine wins by fours as well;
+    no reply wins; and the last move completes a line. Returns how many other replies there were."""
+    side, others = position.side_to_move, 0
     for move, reply in zip(line[::2], (*line[1::2], None), strict=True):
         position = position.play(move)
         if reply is None:
@@ -175,9 +190,15 @@ def wins_by(position: mnk.Position, line: tuple[mnk.Square, ...]) -> None:
         for other in position.playable_squares():
             after = position.play(other)
             assert not after.has_line(side.other), (mnk.position_line(position), other)
-            assert other == reply or completes(after), (mnk.position_line(position), other)
+            if other == reply or completes(after):
+                continue
+            assert position.variant.line_rule.says.ends_block
+            again = engine.winning_fours(after, Limit(nodes=50_000))
+            assert again is not None, (mnk.position_line(position), other)
+            others += 1 + wins_by(engine, after, again)
         position = position.play(reply)
     assert position.has_line(side)
+    return others
 
 
 def quick_games(rng: random.Random, variant: mnk.Variant) -> Iterator[mnk.Position]:
@@ -206,7 +227,7 @@ def fours(rng: random.Random, count: int, variant: mnk.Variant) -> Counter[str]:
             seen["positions"] += 1
             if line is None:
                 continue
-            wins_by(position, line)
+            seen["second answers"] += wins_by(engine, position, line)
             seen[f"{position.side_to_move.word} wins"] += 1
             seen["of four and more"] += len(line) > 6
             last = position
@@ -252,7 +273,7 @@ def _holds(
     while True:
         if len(analysis.principal_variation) > 1 or completes(position):
             if not completes(position):
-                wins_by(position, analysis.principal_variation)
+                wins_by(engine, position, analysis.principal_variation)
             return
         position = position.play(analysis.best)
         assert not position.is_stuck
@@ -296,24 +317,36 @@ def losses(rng: random.Random, count: int, variant: mnk.Variant) -> Counter[str]
     raise AssertionError
 
 
-def main() -> None:
+Check: TypeAlias = Callable[[random.Random, int], Counter[str]]
+"""Checks this many by chance, and says what it saw."""
+
+
+def check_as_asked(checks: Mapping[str, Check]) -> None:
+    """Run the check that the command line names, with its count and perhaps a seed."""
     what, count = sys.argv[1], int(sys.argv[2])
     rng = random.Random(sys.argv[3] if len(sys.argv) > 3 else what)
-    board = mnk.PRESETS["15x15-renju"].variant
+    sys.stdout.write(f"{what} {count} {dict(checks[what](rng, count))}\n")
+
+
+def on_lines(board: mnk.Variant) -> dict[str, Check]:
+    """The checks of what the engine forces on a board."""
+    return {
+        "fours": partial(fours, variant=board),
+        "threats": partial(threats, variant=board),
+        "losses": partial(losses, variant=board),
+    }
+
+
+def _endings(rng: random.Random, count: int) -> Counter[str]:
     seen: Counter[str] = Counter()
-    match what:
-        case "forbidden":
-            seen = forbidden(rng, count)
-        case "endings":
-            for position in endings(rng, count):
-                seen += claims(position, Everything(position.variant))
-        case "fours":
-            seen = fours(rng, count, board)
-        case "threats":
-            seen = threats(rng, count, board)
-        case "losses":
-            seen = losses(rng, count, board)
-    sys.stdout.write(f"{what} {count} {dict(seen)}\n")
+    for position in endings(rng, count):
+        seen += claims(position, everything(position.variant))
+    return seen
+
+
+def main() -> None:
+    board = mnk.PRESETS["15x15-renju"].variant
+    check_as_asked({"forbidden": forbidden, "endings": _endings, **on_lines(board)})
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 """Slow readings of the rules, written from the definitions alone: no tables, no increments."""
 
 from functools import cache
+from typing import TypeAlias
 
 from games import mnk
 
 
-def makes_line(signs: str, centre: int, k: int, exact: bool) -> bool:
-    """Whether the run of X through the centre is a line."""
+def makes_line(signs: str, centre: int, k: int, rule: mnk.LineRule) -> bool:
+    """Whether the run of X through the centre is a line; beyond the text is the edge."""
     left = centre
     while left > 0 and signs[left - 1] == "X":
         left -= 1
@@ -14,29 +15,37 @@ def makes_line(signs: str, centre: int, k: int, exact: bool) -> bool:
     while right + 1 < len(signs) and signs[right + 1] == "X":
         right += 1
     run = right - left + 1
-    return run == k if exact else run >= k
+    if rule is mnk.LineRule.CARO and (signs[left - 1 : left], signs[right + 1 : right + 2]) == (
+        "O",
+        "O",
+    ):
+        return False
+    return run >= k if rule is mnk.LineRule.FREESTYLE else run == k
 
 
-def with_stone(signs: str, at: int) -> str:
-    """The same with an X there."""
-    return f"{signs[:at]}X{signs[at + 1 :]}"
+def with_stone(signs: str, at: int, sign: str = "X") -> str:
+    """The same with an X there, or an O."""
+    return f"{signs[:at]}{sign}{signs[at + 1 :]}"
 
 
 @cache
-def shape(signs: str, centre: int, k: int, exact: bool) -> str:
+def shape(signs: str, centre: int, k: int, rule: mnk.LineRule) -> str:
     """The name of what X's stone on the centre is part of; `""` below an open two.
 
-    Signs are X, O (also the edge) and dots; the centre has an X already.
+    Signs are X, O, dots and # beyond the edge; the centre has an X already.
     """
-    if makes_line(signs, centre, k, exact):
+    if makes_line(signs, centre, k, rule):
         return "LINE"
-    following = [with_stone(signs, at) for at, sign in enumerate(signs) if sign == "."]
-    lines = sum(makes_line(after, centre, k, exact) for after in following)
-    if lines:
-        return "OPEN_FOUR" if lines > 1 else "FOUR"
+
+    def is_next(signs: str) -> bool:
+        return any(makes_line(after, centre, k, rule) for after in one_more(signs))
+
+    if is_next(signs):
+        is_stopped = not all(map(is_next, one_more(signs, "O")))
+        return "FOUR" if is_stopped else "OPEN_FOUR"
     if stones_lacking(signs, centre, k) > 3:
         return ""
-    shapes = {shape(after, centre, k, exact) for after in following}
+    shapes = {shape(after, centre, k, rule) for after in one_more(signs)}
     for better, name in (
         ("OPEN_FOUR", "OPEN_THREE"),
         ("FOUR", "THREE"),
@@ -47,13 +56,18 @@ def shape(signs: str, centre: int, k: int, exact: bool) -> str:
     return ""
 
 
+def one_more(signs: str, sign: str = "X") -> list[str]:
+    """The same with one stone more, in every way."""
+    return [with_stone(signs, at, sign) for at, empty in enumerate(signs) if empty == "."]
+
+
 def stones_lacking(signs: str, centre: int, k: int) -> int:
     """How many stones are missing in the stretch of k through the centre with most X and no O."""
     stretches = [
         signs[start : start + k]
         for start in range(max(0, centre - k + 1), min(centre, len(signs) - k) + 1)
     ]
-    return min((k - each.count("X") for each in stretches if "O" not in each), default=k)
+    return min((k - each.count("X") for each in stretches if not {*each} & {*"O#"}), default=k)
 
 
 def wins_by_fours(position: mnk.Position, left: int) -> bool:
@@ -75,7 +89,8 @@ def wins_by_fours(position: mnk.Position, left: int) -> bool:
         threats = lines_in_one(passed)
         if not threats or lines_in_one(after):
             continue  # no four; or the other side completes its own line first
-        if len(threats) > 1 or wins_by_fours(after.play(threats[0]), left - 1):
+        replies = map(after.play, after.empty_squares())
+        if all(lines_in_one(reply) or wins_by_fours(reply, left - 1) for reply in replies):
             return True
     return False
 
@@ -108,11 +123,11 @@ def best_end(position: mnk.Position, known: dict[mnk.Position, int] | None = Non
     return best
 
 
-def windows(variant: mnk.Variant) -> list[tuple[int, frozenset[int], frozenset[int]]]:
-    """Every stretch of k squares, by walking: its direction, its squares, and what bounds it.
+Window: TypeAlias = tuple[int, frozenset[int], frozenset[int]]
 
-    Under the exact rule the bounding squares must not hold the same side's stones.
-    """
+
+def windows(variant: mnk.Variant) -> list[Window]:
+    """Every stretch of k squares, by walking: its direction, its squares, and those at its ends."""
     found = []
     width, height, k = variant.width, variant.height, variant.k
     for direction, (dx, dy) in enumerate(((1, 0), (0, 1), (1, 1), (-1, 1))):
@@ -122,11 +137,19 @@ def windows(variant: mnk.Variant) -> list[tuple[int, frozenset[int], frozenset[i
                 inside = [0 <= a < width and 0 <= b < height for a, b in walk]
                 squares = [b * width + a for a, b in walk]
                 if all(inside[1:-1]):
-                    ends = {squares[i] for i in (0, -1) if inside[i]}
-                    is_exact = variant.line_rule is mnk.LineRule.EXACT
-                    beside = frozenset(ends if is_exact else ())
-                    found.append((direction, frozenset(squares[1:-1]), beside))
+                    ends = frozenset(squares[i] for i in (0, -1) if inside[i])
+                    found.append((direction, frozenset(squares[1:-1]), ends))
     return found
+
+
+def is_open(
+    line: Window, stones: frozenset[int], others: frozenset[int], rule: mnk.LineRule
+) -> bool:
+    """Whether nothing keeps a side from filling a stretch to a line."""
+    _, squares, ends = line
+    is_blocked = rule is mnk.LineRule.CARO and len(ends) == 2 and ends <= others
+    is_longer = rule is not mnk.LineRule.FREESTYLE and ends & stones
+    return not (squares & others or is_longer or is_blocked)
 
 
 def threats(position: mnk.Position, side: mnk.Side) -> set[tuple[str, int]]:
@@ -136,30 +159,42 @@ def threats(position: mnk.Position, side: mnk.Side) -> set[tuple[str, int]]:
     others = frozenset(position.stones(side.other))
     empty = position.empty_squares()
 
-    def fours(stones: frozenset[int]) -> set[tuple[int, frozenset[int], int]]:
+    def fours(
+        stones: frozenset[int], others: frozenset[int] = others
+    ) -> set[tuple[int, frozenset[int], int]]:
         """Lines lacking one stone: direction, stones, and the square that completes them."""
         found = set()
-        for direction, squares, beside in lines:
+        for line in lines:
+            direction, squares, _ = line
             missing = squares - stones
-            if len(missing) == 1 and not squares & others and not beside & stones:
+            if len(missing) == 1 and is_open(line, stones, others, position.variant.line_rule):
                 found.add((direction, squares & stones, min(missing)))
         return found
 
+    def holds(some: set[tuple[int, frozenset[int], int]], stones: frozenset[int]) -> bool:
+        """Whether one of these fours is left wherever the other side plays."""
+        return len({end for *_, end in some}) > 1 and all(
+            some & fours(stones, others | {at}) for at in empty if at not in stones
+        )
+
     def straight(stones: frozenset[int]) -> set[tuple[int, frozenset[int], int]]:
-        """Of these, the ones whose stones are completed on another square too."""
+        """Of these, the ones whose stones no answer keeps from a line."""
         all_fours = fours(stones)
         return {
             four
             for four in all_fours
-            if any(four[:2] == each[:2] and four[2] != each[2] for each in all_fours)
+            if holds({each for each in all_fours if each[:2] == four[:2]}, stones)
         }
 
     def several(stones: frozenset[int], through: int) -> list[int]:
-        """The directions in which lines through a stone are completed on several squares."""
+        """The directions in which no answer stops all lines through a stone."""
+        all_fours = fours(stones)
         return [
             direction
             for direction in range(4)
-            if len({end for d, of, end in fours(stones) if d == direction and through in of}) > 1
+            if holds(
+                {each for each in all_fours if each[0] == direction and through in each[1]}, stones
+            )
         ]
 
     now, open_now = fours(own), straight(own)

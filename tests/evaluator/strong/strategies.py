@@ -7,7 +7,7 @@ from tests.mnk import strategies
 
 law = strategies.law
 
-RULES = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
+RULES = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.CARO)
 
 
 @st.composite
@@ -17,11 +17,9 @@ def variants(
     """A variant the engine plays."""
     width = draw(st.integers(1, max_size))
     height = draw(st.integers(1, max(1, min(max_size, max_squares // width))))
-    longest = max(width, height)
     rule = draw(st.sampled_from(RULES))
-    return mnk.Variant(
-        width, height, draw(st.integers(min(k[0], longest), min(k[1], longest))), rule
-    )
+    longest = min(max(width, height), 5 if rule is mnk.LineRule.CARO else k[1])
+    return mnk.Variant(width, height, draw(st.integers(min(k[0], longest), longest)), rule)
 
 
 @st.composite

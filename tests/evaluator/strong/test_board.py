@@ -69,8 +69,8 @@ def test_codes_are_what_lies_on_the_lines(data: st.DataObject) -> None:
                 seen.append(signs[y * variant.width + x] if inside else "#")
             for side, order in enumerate((".XO", ".OX")):
                 code = board.code[side * LINES + 4 * square + direction]
-                digits = [2 if sign == "#" else order.index(sign) for sign in seen]
-                assert code == sum(digit * 3**place for place, digit in enumerate(digits))
+                digits = [table.edge if sign == "#" else order.index(sign) for sign in seen]
+                assert code == sum(digit * table.signs**at for at, digit in enumerate(digits))
 
 
 def test_the_same_stones_have_the_same_hash_however_they_came() -> None:

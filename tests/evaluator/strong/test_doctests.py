@@ -8,11 +8,14 @@ import pytest
 
 from games.evaluator import strong
 
-MODULES = sorted(module.name for module in pkgutil.iter_modules(strong.__path__))
+MODULES = [
+    strong.__name__,
+    *(module.name for module in pkgutil.iter_modules(strong.__path__, f"{strong.__name__}.")),
+]
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_are_true(name: str) -> None:
-    module = importlib.import_module(f"games.evaluator.strong.{name}")
+    module = importlib.import_module(name)
 
     assert doctest.testmod(module).failed == 0

@@ -239,7 +239,9 @@ def replay(position: mnk.Position, line: tuple[mnk.Square, ...]) -> None:
                 ),
                 side,
             )
-            assert square in naive.lines_in_one(completes)
+            ends = naive.lines_in_one(completes)
+            assert ends
+            assert square in ends or not naive.lines_in_one(position.play(square))
             assert not naive.lines_in_one(position)
         position = position.play(square)
     assert position.has_line(side)

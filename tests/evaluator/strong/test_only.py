@@ -82,7 +82,7 @@ def test_a_search_that_is_cut_says_nothing() -> None:
 
 def test_it_is_the_same_however_the_board_lies() -> None:
     position = mnk.position_from_line(FIGHT)
-    for moved in mnk.symmetries(10, 10):
+    for moved in mnk.symmetries(position.variant):
         turned = mnk.Position.of(
             position.variant,
             mnk.BySide(*(frozenset(moved[at] for at in position.stones(s)) for s in mnk.Side)),
@@ -99,6 +99,23 @@ def test_with_a_block_that_holds_nothing_is_claimed() -> None:
     found = run(lambda budget: lost_without_fours(open_three, budget), Limit(nodes=100_000))
     assert isinstance(found, Completed)
     assert found.answer is None
+
+
+def test_a_move_that_completes_a_line_is_neither_quiet_nor_a_four() -> None:
+    """X has five at f5, where O makes two fours at once: each quiet move of X loses."""
+    variant = mnk.Variant(10, 10, 5)
+    x, o = [
+        frozenset(mnk.square(name, variant) for name in names.split())
+        for names in ("b5 c5 d5 e5 i1 i9 b9", "a5 f2 f3 f4 c2 d3 e4")
+    ]
+    position = mnk.Position.of(variant, mnk.BySide(x, o), mnk.Side.BLACK)
+
+    found = run(lambda budget: lost_without_fours(position, budget), Limit(nodes=100_000))
+
+    assert isinstance(found, Completed)
+    assert found.answer is not None
+    five, four = mnk.square("f5", variant), mnk.square("g5", variant)
+    assert set(found.answer) == set(position.empty_squares()) - {five, four}
 
 
 def test_a_game_that_is_over_has_nothing_to_play() -> None:

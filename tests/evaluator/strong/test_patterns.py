@@ -24,15 +24,20 @@ NAMES = {
 def test_every_code_of_a_short_line_is_read_rightly(k: int, rule: mnk.LineRule) -> None:
     table = patterns.patterns_of(mnk.Variant(32, 32, k, rule))
     for code in range(len(table.table)) if k < 4 else range(0, len(table.table), 7):
-        signs = "".join(".XO"[code // 3**place % 3] for place in range(2 * table.reach))
-        agree(table, signs[: table.reach], signs[table.reach :], rule)
+        signs = "".join(
+            ".XO#"[code // table.signs**place % table.signs] for place in range(2 * table.reach)
+        )
+        before, after = signs[: table.reach], signs[table.reach :]
+        if "#" not in before.lstrip("#") + after.rstrip("#"):
+            agree(table, before, after, rule)
 
 
 @law
 @given(st.data())
 def test_codes_of_longer_lines_are_read_rightly(data: st.DataObject) -> None:
     rule = data.draw(st.sampled_from(RULES))
-    table = patterns.patterns_of(mnk.Variant(32, 32, data.draw(st.sampled_from((5, 6))), rule))
+    k = 5 if rule is mnk.LineRule.CARO else data.draw(st.sampled_from((5, 6)))
+    table = patterns.patterns_of(mnk.Variant(32, 32, k, rule))
     signs = st.text("XX.O", min_size=table.reach, max_size=table.reach)
     agree(table, data.draw(signs), data.draw(signs), rule)
 
@@ -40,8 +45,7 @@ def test_codes_of_longer_lines_are_read_rightly(data: st.DataObject) -> None:
 def agree(table: patterns.Patterns, before: str, after: str, rule: mnk.LineRule) -> None:
     """Both readings agree between two walls as far away as the table reads."""
     signs = f"{before}X{after}"
-    exact = rule is mnk.LineRule.EXACT
-    slow = naive.shape(signs, table.reach, table.k, exact)
+    slow = naive.shape(signs, table.reach, table.k, rule)
     found = table.shape(before, after)
     if slow in NAMES.values():
         assert NAMES.get(found) == slow, signs
@@ -80,8 +84,33 @@ def test_six_are_no_line_where_exactly_five_are() -> None:
     assert table.shape("X.XXX", ".....") == patterns.FOUR
 
 
+@pytest.mark.parametrize(
+    ("signs", "shape"),
+    [
+        ("OXXXX|.....", patterns.LINE),
+        ("#XXXX|O....", patterns.LINE),
+        ("OXXXX|O....", patterns.DEAD),
+        ("..XXX|.....", patterns.OPEN_FOUR),
+        ("O.XXX|.....", patterns.FOUR),  # a stone at the other end stops both
+        ("#.XXX|.....", patterns.OPEN_FOUR),
+        ("#.XXX|.O...", patterns.FOUR),
+        ("#.XXX|.####", patterns.OPEN_FOUR),
+        ("...XX|.....", patterns.OPEN_THREE),
+        (".O.XX|.....", patterns.THREE),
+        (".X.XX|.X...", patterns.OPEN_FOUR),
+        ("OX.XX|.XO..", patterns.FOUR),  # either gap stops both
+        (".XXXX|X....", patterns.DEAD),
+    ],
+)
+def test_ends_that_block_and_edges_that_do_not(signs: str, shape: int) -> None:
+    table = patterns.patterns_of(mnk.Variant(15, 15, 5, mnk.LineRule.CARO))
+
+    assert table.shape(*signs.split("|")) == shape
+
+
 def test_what_the_engine_cannot_play_is_refused_by_name() -> None:
-    for variant in (mnk.Variant.full_lines(5, 5), mnk.Variant(20, 20, 8)):
+    too_long = mnk.Variant(20, 20, 6, mnk.LineRule.CARO)
+    for variant in (mnk.Variant.full_lines(5, 5), mnk.Variant(20, 20, 8), too_long):
         with pytest.raises(patterns.NotSupported) as refusal:
             patterns.patterns_of(variant)
         assert refusal.value.code == "notSupported"

@@ -8,7 +8,6 @@ import pytest
 
 from games import mnk
 from games.evaluator.errors import NothingToPlay
-from games.evaluator.everything import Everything
 from games.evaluator.limit import Limit
 from games.evaluator.proof import run
 from games.evaluator.strengths import LEVELS
@@ -42,7 +41,7 @@ def test_the_kernel_forbids_what_the_rules_forbid() -> None:
 def test_what_is_claimed_of_an_ending_is_what_trying_everything_says() -> None:
     seen: Counter[str] = Counter()
     for position in many_renju.endings(random.Random(2), 120, most=7):
-        seen += many_renju.claims(position, Everything(position.variant))
+        seen += many_renju.claims(position, many_renju.everything(position.variant))
 
     assert min(seen[each] for each in ("search win", "fours", "proof win", "proof loss")) > 5
 
@@ -99,7 +98,7 @@ def test_a_line_of_blacks_is_an_exact_one_but_for_what_is_forbidden() -> None:
     table = patterns.patterns_of(BOARD, BLACK)
     for _ in range(3_000):
         before, after = ("".join(rng.choices("..XXO", k=5)) for _ in range(2))
-        slow = naive.shape(f"{before}X{after}", 5, 5, exact=True)
+        slow = naive.shape(f"{before}X{after}", 5, 5, mnk.LineRule.EXACT)
         found = table.shape(before, after)
         if found == patterns.BANNED:
             seen += 1
@@ -162,7 +161,7 @@ def test_white_wins_by_a_four_black_may_not_stop() -> None:
     assert line is not None
     assert len(line) == 3
     assert mnk.name(line[0], position.variant) == "f10"
-    many_renju.wins_by(position, line)
+    many_renju.wins_by(engine.Engine(position.variant), position, line)
     # Black, who may not stop it, plays somewhere else; and knows.
     after = position.play(line[0])
     assert engine.analyse(after, Limit(nodes=1_000)).lines[0].plies == 2
