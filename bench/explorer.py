@@ -142,7 +142,7 @@ def _fill(games: int, openings: list[list[int]], variant: object, rng: random.Ra
         )
         models.Seat.objects.bulk_create(
             [
-                models.Seat(game=row, side=side, player=player)
+                models.Seat(game=row, side=side, player=player, ended_ms=row.changed_ms)
                 for row in rows
                 for side, player in enumerate(rng.sample(people, 2))
             ]

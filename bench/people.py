@@ -122,7 +122,7 @@ def write_games(people: "list[Player]", first: int, count: int, rng: random.Rand
         while other is one:
             other = rng.choice(people)
         seats += [
-            models.Seat(game=row, side=side, player=player)
+            models.Seat(game=row, side=side, player=player, ended_ms=row.changed_ms)
             for side, player in enumerate((one, other))
         ]
     models.Seat.objects.bulk_create(seats, batch_size=500)

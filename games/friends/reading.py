@@ -204,7 +204,7 @@ def challenge_part(challenge: Challenge, at: int, *, mine: bool) -> ChallengePar
 
 def _read_games(found: Mapping[int, Reading], at: int) -> None:
     bots = Seat.objects.filter(game=OuterRef("game"), player__kind=Kind.BOT)
-    seats = Seat.objects.filter(player__in=found, game__termination="")
+    seats = Seat.objects.filter(player__in=found, ended_ms=None, game__termination="")
     just_now: dict[int, list[tuple[int, Running]]] = defaultdict(list)
     for seat in seats.select_related("game").annotate(bot=Exists(bots)):
         assert seat.player_id is not None, "somebody sits there"

@@ -5,6 +5,8 @@ from games.players import bots
 
 LOOKED_AT = 10
 """At most this many of a player's latest games against bots are looked at."""
+AMONG = 200
+"""They are looked for among this many of their latest games."""
 IN_A_ROW = 2
 """This many wins in a row call for a stronger bot, this many losses for a weaker one."""
 
@@ -18,22 +20,25 @@ def suiting(player_id: int) -> bots.Bot | None:
     It is the one they met last, or its neighbour on the measured ladder if the last games against
     it all went one way.
     """
+    over = Seat.objects.filter(player=player_id, ended_ms__isnull=False)
+    latest = over.order_by("-ended_ms")[:AMONG]
     seats = (
-        Seat.objects.filter(player=player_id, game__seats__player__level__in=bots.LADDER)
+        Seat.objects.filter(pk__in=latest.values("pk"))
+        .filter(game__seats__player__level__in=bots.LADDER)
         .exclude(game__termination__in=("", "abort"))
         .exclude(**{f"game__{name}": size for name, size in TRIVIAL.items()})
-        .order_by("-game__changed_ms")
+        .order_by("-ended_ms")
         .values_list("side", "game__winner", "game__seats__player__level")
     )
     games = list(seats[:LOOKED_AT])
     if not games or not bots.every_bot():
         return None
     met = games[0][2]
-    latest = [
+    results = [
         0 if winner is None else 1 if winner == side else -1
         for side, winner, level in games
         if level == met
     ][:IN_A_ROW]
-    step = latest[0] if len(latest) == IN_A_ROW and len(set(latest)) == 1 else 0
+    step = results[0] if len(results) == IN_A_ROW and len(set(results)) == 1 else 0
     at = bots.LADDER.index(met) + step
     return bots.find(bots.LADDER[min(max(at, 0), len(bots.LADDER) - 1)])

@@ -487,7 +487,10 @@ class Seat(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
     side = models.PositiveSmallIntegerField(choices=_SIDES)
-    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="seats")
+    # No index of its own: one below begins with it.
+    player = models.ForeignKey(
+        Player, models.PROTECT, null=True, related_name="seats", db_index=False
+    )
     """None while the seat is open."""
     kept_for = models.ForeignKey(
         Player, models.PROTECT, null=True, blank=True, related_name="kept_seats", db_index=False
@@ -508,6 +511,9 @@ class Seat(models.Model):
     """The player's on such boards when they sat down; None for a bot, or without rated games."""
     provisional = models.BooleanField(default=False)
     """Whether it was still rough."""
+    ended_ms = models.PositiveBigIntegerField(null=True)
+    """When the game ended, in milliseconds since 1970 UTC; None while it goes on. It stands here so
+    that what somebody plays now, and what they played last, is found without all the rest."""
 
     class Meta:
         constraints: ClassVar = [
@@ -520,6 +526,7 @@ class Seat(models.Model):
             ),
         ]
         indexes: ClassVar = [
+            models.Index(fields=["player", "ended_ms"], name="seat_of_player"),
             models.Index(
                 fields=["kept_for"], condition=Q(kept_for__isnull=False), name="seat_kept_for"
             ),

@@ -14,7 +14,7 @@ from django.db import Error as DatabaseError
 from django.db import IntegrityError, connection, transaction
 
 from games.play import facts
-from games.play.models import Fact, Game, Move
+from games.play.models import Fact, Game, Move, Seat
 from games.play.steps import Taken
 
 
@@ -50,6 +50,10 @@ _INSERT_MOVES_SQLITE = f"""
 _INSERT_FACT = f"""
     INSERT INTO {Fact._meta.db_table} (game_id, version, at_ms, command, side, digest, text)
     VALUES (%s, %s, %s, %s, %s, %s, %s)
+"""
+
+_END_SEATS = f"""
+    UPDATE {Seat._meta.db_table} SET ended_ms = %s WHERE game_id = %s AND ended_ms IS NULL
 """
 
 
@@ -95,7 +99,7 @@ def _row(waiting: tuple[Taken, int]) -> int:
 
 def _write_rows(batch: Sequence[tuple[Taken, int]]) -> bool:
     """Write rows; false if some game had another version, and the transaction must not stand."""
-    games, moves, others = [], [], []
+    games, moves, others, ends = [], [], [], []
     for taken, version_before in sorted(batch, key=_row):
         game, happened, state = taken.game, taken.happened, taken.game.state
         outcome, fact = state.outcome, happened.fact
@@ -115,6 +119,8 @@ def _write_rows(batch: Sequence[tuple[Taken, int]]) -> bool:
                 version_before,
             )
         )
+        if outcome is not None:
+            ends.append((happened.at, game.id))
         made = game.id, happened.version, happened.at, happened.command
         if isinstance(fact, facts.Played):
             moves.append((*made, fact.ply, fact.square))
@@ -133,6 +139,8 @@ def _write_rows(batch: Sequence[tuple[Taken, int]]) -> bool:
             cursor.executemany(_INSERT_MOVE, moves)
         if others:
             cursor.executemany(_INSERT_FACT, others)
+        if ends:
+            cursor.executemany(_END_SEATS, ends)
     for taken, _ in batch:
         if taken.also is not None:
             taken.also()

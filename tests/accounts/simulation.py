@@ -156,7 +156,12 @@ def _game(
         changed_ms=at,
     )
     for side in mnk.Side:
-        Seat.objects.create(game=game, side=side, player_id=players[side])
+        Seat.objects.create(
+            game=game,
+            side=side,
+            player_id=players[side],
+            ended_ms=None if outcome is None else at,
+        )
         Move.objects.create(game=game, ply=side, square=side, at_ms=at, version=1 + side)
     if outcome is not None:
         ended = facts.encode(facts.Ended(outcome))

@@ -458,6 +458,13 @@ def _looks_back(alice: Person, kept: Kept, take: Take) -> None:
     page.locator("#board .warm").first.wait_for()
     take("analysis-heat", alice, whole=True)
 
+    alice.opens("/analysis?p=15x15x5-renju/O13O/15/15/15/15/5XX8/7X7/7X7/15/15/15/15/15/15/O13O/X")
+    page.locator("#board .ban").first.wait_for()
+    take("analysis-renju", alice, whole=True)
+    alice.clicks("h10")
+    page.get_by_text("two open threes").wait_for()
+    take("analysis-renju-forbidden", alice, whole=True)
+
     alice.opens(f"{kept.gomoku.page}review#20")
     alice.sees_stones(20)
     alice.opens_tab("More")

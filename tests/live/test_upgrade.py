@@ -134,6 +134,18 @@ def upgraded(request: pytest.FixtureRequest) -> Iterator[Upgraded]:
 # --- What is kept ------------------------------------------------------------------------------
 
 
+def test_seats_know_which_games_are_over(upgraded: Upgraded) -> None:
+    ends = {
+        game["id"]: game["changed_ms"] if game["termination"] else None
+        for game in upgraded.after["play_game"]
+    }
+
+    assert None in ends.values()
+    assert any(ends.values())
+    for seat in upgraded.after["play_seat"]:
+        assert seat["ended_ms"] == ends[seat["game_id"]]
+
+
 def test_no_row_is_lost_or_changed(upgraded: Upgraded) -> None:
     """New columns and new rows may have come; what was there is there, as it was."""
     for table, rows in upgraded.before.items():

@@ -22,8 +22,8 @@ def _play(alice: Player, level: str, won: bool | None, preset: str = "15x15") ->
         changed_ms=at,
     )
     bot = bots.player_of(bots.find(level))
-    models.Seat.objects.create(game=game, side=mnk.Side.BLACK, player=bot)
-    models.Seat.objects.create(game=game, side=mnk.Side.WHITE, player=alice)
+    for side, player in zip(mnk.Side, (bot, alice), strict=True):
+        models.Seat.objects.create(game=game, side=side, player=player, ended_ms=at)
 
 
 @pytest.mark.parametrize(

@@ -402,6 +402,7 @@ async def test_the_bot_that_suits_is_chosen_and_named() -> None:
     for _ in range(2):
         await browser.starts(preset="7x7", opponent="casual", side="black")
     await models.Game.objects.aupdate(termination="line", winner=0, bot_due=False)
+    await models.Seat.objects.aupdate(ended_ms=1)
 
     html = (await browser.opens("/")).response.content.decode()
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from games.play import models
 from tests.people import Table
 from tests.play import law
 from tests.play.scenarios import DEAD_AT, SCENARIOS, Play, a_dead_game_is_claimed, played
@@ -23,6 +24,23 @@ async def test_an_old_snapshot_and_the_messages_since_make_the_fresh_one(
     )
     for case in play.cases():
         assert law.agree(law.reduce(case.snapshot, case.messages), case.fresh)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.__name__)
+async def test_the_seats_know_when_their_game_ended(
+    table: Table, scenario: Callable[[Play], Awaitable[None]]
+) -> None:
+    play = await played(table, scenario)
+
+    over = [each["version"] for each in play.snapshots if each["outcome"] is not None]
+    rows = [
+        row
+        for model in (models.Move, models.Fact)
+        async for row in model.objects.filter(game=play.game, version__in=over[:1])
+    ]
+    end = rows[0].at_ms if rows else None
+    seats = models.Seat.objects.filter(game=play.game)
+    assert [seat.ended_ms async for seat in seats] == [end, end]
 
 
 async def test_the_law_holds_when_a_seat_is_taken(table: Table) -> None:

@@ -21,8 +21,9 @@ def _game(
     game = models.Game.objects.create_of(
         T3, started=white is not None, changed_ms=at, ply=ply, version=ply, **fields
     )
-    models.Seat.objects.create(game=game, side=BLACK, player=black)
-    models.Seat.objects.create(game=game, side=WHITE, player=white)
+    ended_ms = at if game.termination else None
+    for side, player in zip(mnk.Side, (black, white), strict=True):
+        models.Seat.objects.create(game=game, side=side, player=player, ended_ms=ended_ms)
     return game
 
 

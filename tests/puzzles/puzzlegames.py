@@ -59,7 +59,7 @@ def finished(variant: mnk.Variant, names: str, *, at: int = AT) -> models.Game:
     )
     for side, name in ((mnk.Side.BLACK, "Alice"), (mnk.Side.WHITE, "Bob")):
         player = Player.objects.create(name=name)
-        models.Seat.objects.create(game=game, side=side, player=player)
+        models.Seat.objects.create(game=game, side=side, player=player, ended_ms=at)
     for ply, square in enumerate(state.moves):
         models.Move.objects.create(game=game, ply=ply, square=square, at_ms=at, version=ply + 1)
     return game

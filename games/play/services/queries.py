@@ -3,7 +3,9 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from itertools import chain
+from operator import or_
 
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
@@ -86,32 +88,66 @@ class MyGame:
         return mnk.title_of(self.variant, self.opening)
 
 
+def _seats_of(visitor: Visitor) -> "list[QuerySet[models.Seat]]":
+    """The visitor's seats: those of their player, and those whose keys they have shown.
+
+    Apart, so that either is found by an index of its own.
+    """
+    seats = []
+    if visitor.player_id is not None:
+        seats.append(models.Seat.objects.filter(player=visitor.player_id))
+    if visitor.keys:
+        seats.append(models.Seat.objects.filter(key__in=visitor.keys))
+    return seats
+
+
+def _games_with(seats: "Iterable[QuerySet[models.Seat]]") -> "QuerySet[models.Game]":
+    mine = reduce(or_, (Q(pk__in=each.values("game")) for each in seats), Q(pk__in=()))
+    return models.Game.objects.filter(mine)
+
+
 def games_of(visitor: Visitor) -> "QuerySet[models.Game]":
     """The games in which the visitor holds a seat."""
-    mine = Q(player=visitor.player_id) if visitor.player_id is not None else Q()
-    if visitor.keys:
-        mine |= Q(key__in=visitor.keys)
-    if not mine:
-        return models.Game.objects.none()
-    return models.Game.objects.filter(pk__in=models.Seat.objects.filter(mine).values("game"))
+    return _games_with(_seats_of(visitor))
+
+
+def games_going_on(visitor: Visitor) -> "QuerySet[models.Game]":
+    """Those among them that go on: found without looking at the others."""
+    going_on = [seats.filter(ended_ms=None) for seats in _seats_of(visitor)]
+    return _games_with(going_on).filter(termination="")
 
 
 def my_games(visitor: Visitor) -> list[MyGame]:
     """The visitor's games: their turns, what else goes on, what is over.
 
-    Each group by deadline, then by last change. At most `MY_GAMES`, without the seeks that found
-    nobody; what is over crowds out nothing in progress, and what can wait nothing that is due.
+    What goes on by deadline, then by last change; what is over by its end. At most `MY_GAMES`,
+    without the seeks that found nobody; what is over crowds out nothing in progress, and what can
+    wait nothing that is due.
     """
-    games = games_of(visitor).exclude(
-        ~Q(termination=""), started=False, seek_until_ms__isnull=False
-    )
-    over_last = Case(When(termination="", then=0), default=1)
     soonest = F("due_ms").asc(nulls_last=True)
-    rows = games.order_by(over_last, soonest, "-changed_ms").prefetch_related("seats__player")[
-        :MY_GAMES
-    ]
+    rows = list(
+        games_going_on(visitor)
+        .order_by(soonest, "-changed_ms")
+        .prefetch_related("seats__player")[:MY_GAMES]
+    )
+    over = _latest_over(visitor, MY_GAMES - len(rows))
+    found = models.Game.objects.prefetch_related("seats__player").in_bulk(over)
+    rows += [found[pk] for pk in over]
     mine = [_my_game(game, visitor) for game in rows]
     return sorted(mine, key=lambda game: (game.is_over, not game.your_turn))
+
+
+def _latest_over(visitor: Visitor, most: int) -> list[int]:
+    """The visitor's games that ended last, the latest first, by their ids."""
+    ends: dict[int, int] = {}
+    for seats in _seats_of(visitor):
+        over = seats.filter(ended_ms__isnull=False).exclude(
+            game__started=False, game__seek_until_ms__isnull=False
+        )
+        # Somebody may sit on both sides.
+        rows = over.order_by("-ended_ms").values_list("game", "ended_ms")[: 2 * most]
+        ends |= {game: ended for game, ended in rows if ended is not None}
+    return sorted(ends, key=lambda pk: (-ends[pk], -pk))[:most]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +167,7 @@ def in_progress(visitor: Visitor, *, page: int, at_once: int = TURNS_AT_ONCE) ->
     mine = models.Seat.objects.filter(game=OuterRef("pk"))
     own = mine.filter(player=visitor.player_id).values("side")[:1]
     by_key = mine.filter(key__in=visitor.keys).values("side")[:1]
-    games = games_of(visitor).filter(termination="")
+    games = games_going_on(visitor)
     if visitor.player_id is None:
         games = games.annotate(own_side=Subquery(by_key))
     else:
