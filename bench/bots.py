@@ -212,7 +212,7 @@ def _kill_one(server: parts.Server, rng: random.Random) -> int:
         server.crash_worker(at)
         server.start_worker_again(at)
         return 1
-    thinkers = parts.children(server.processes[0].pid)
+    thinkers = parts.descendants(server.processes[0].pid)
     if thinkers:
         with contextlib.suppress(ProcessLookupError):
             os.kill(rng.choice(thinkers), signal.SIGKILL)

@@ -381,7 +381,7 @@ class Chaos:
         self.truth.note("the server did not come back within 30 s")
 
     def _kill_thinker(self) -> None:
-        for pid in parts.children(self.server.processes[0].pid):
+        for pid in parts.descendants(self.server.processes[0].pid):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 

@@ -55,6 +55,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/child.py": ("engines", "thinking"),
     "games/continuations.py": ("pages/test_tree.py", "terminal/test_tree.py"),
     "games/evaluator/strong/fours.py": ("evaluator", "puzzles"),
+    "games/forkserver.py": ("thinking",),
     "games/http": ("api", "pages", "test_refusing.py"),
     "games/lobby/following.py": ("lobby", "pages/test_people.py"),
     "games/learn": ("learn", "pages/test_lessons.py"),

@@ -104,7 +104,7 @@ SHOWN = (*GROWING, *PASSING, "server_pss_mb", "thinkers_pss_mb", "wal_mb")
 def take(server: parts.Server, at_s: float) -> Sample:
     """Look at the server, from outside. Blocks for some milliseconds."""
     pid = server.processes[0].pid
-    thinkers = parts.children(pid)
+    thinkers = parts.descendants(pid)
     # Looked at before the look itself opens and starts things in the server.
     descriptors = parts.descriptors(pid)
     connections = sum(what.startswith("socket:") for what in descriptors)

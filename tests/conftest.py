@@ -140,10 +140,9 @@ async def hub(transactional_db: None) -> AsyncIterator[Hub]:
 
 @pytest_asyncio.fixture
 async def thinking(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Thinking:
-    """Real thinkers. They load engines when they need them, since most tests need none, and do not
-    give way: the machine may be busy with other tests."""
+    """Real thinkers. They do not give way: the machine may be busy with other tests."""
     monkeypatch.setattr("games.thinking.service.LATER_NICE", 0)
-    return Thinking(hub, warm=False)
+    return Thinking(hub)
 
 
 @pytest.fixture

@@ -194,7 +194,7 @@ class Studio:
         try:
             answer = await artist.draw(work)
         except BaseException:  # even if cancelled: the next caller would get the answer
-            self._hub.spawn(self._dismiss(artist))
+            self._dismiss(artist)
             raise
         self._idle.append(artist)
         artist.resting = self._hub.loop.call_later(REST_S, self._has_rested, artist)
@@ -205,14 +205,15 @@ class Studio:
 
     def _has_rested(self, artist: "_Artist") -> None:
         self._idle.remove(artist)
-        self._hub.spawn(self._dismiss(artist))
+        self._dismiss(artist)
 
-    async def _dismiss(self, artist: "_Artist") -> None:
-        await artist.end()
+    def _dismiss(self, artist: "_Artist") -> None:
+        artist.end()
         self._artists.discard(artist)
 
     async def _close(self) -> None:
-        await asyncio.gather(*(artist.end() for artist in self._artists))
+        for artist in self._artists:
+            artist.end()
 
 
 @dataclass(eq=False)
@@ -242,8 +243,8 @@ class _Artist:
             log.warning("picture_not_drawn error=%r", error)
             raise NotDrawn from None
 
-    async def end(self) -> None:
-        """Stop it, and wait until it is gone."""
+    def end(self) -> None:
+        """Have it killed."""
         if self.resting is not None:
             self.resting.cancel()
-        await self._child.end()
+        self._child.end()

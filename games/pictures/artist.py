@@ -1,16 +1,14 @@
 """An artist: a process that draws pictures, one at a time, beside the games.
 
-`python -m games.pictures.artist FD NICE` reads what to draw from the inherited socket FD and
-answers with the file, until the other end closes. Drawing takes Python's lock for milliseconds at
+It reads what to draw from its end of a socket and answers with the file, until the other end
+closes. Drawing takes Python's lock for milliseconds at
 a time and leaves memory behind: in a process of its own neither stops a game, and the memory is
 given back when the process ends. Only the two ends write to the socket.
 """
 
-import os
 import pickle
 import socket
 import struct
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -106,10 +104,12 @@ def drawing_of(
     return Drawing.of_game(board, moves, view)
 
 
-def main() -> None:
+def load() -> None:
+    """All it needs is imported."""
+
+
+def run(fd: int) -> None:
     """Draw until the other end closes the socket."""
-    fd, nice = map(int, sys.argv[1:])
-    os.nice(nice)  # the games' own process goes first
     with socket.socket(fileno=fd) as line, line.makefile("rwb") as stream:
         try:
             while head := stream.read(LENGTH.size):
@@ -117,7 +117,7 @@ def main() -> None:
                 answer = pickle.dumps(_done(work))
                 stream.write(LENGTH.pack(len(answer)) + answer)
                 stream.flush()
-        except (BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
+        except (BrokenPipeError, ConnectionResetError):
             return  # the other end has gone
 
 
@@ -127,7 +127,3 @@ def _done(work: Work) -> Any:
         return work()
     except Exception as error:
         return error
-
-
-if __name__ == "__main__":
-    main()

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 MAX_LINE = 1 << 20
 """Bytes a line of a thinker may have."""
 START_S = 120.0
-"""How long a thinker may take to start: the very first time it compiles its kernels."""
+"""How long a thinker may take to start: the very first time kernels are compiled."""
 SOON_S = 2.0
 """How long a question waits when all thinkers have died."""
 PAUSE_S = 1.0
@@ -44,21 +44,19 @@ class NoThinker(ThinkerFailed):
 class Thinker:
     """One process. Asked by one caller at a time."""
 
-    def __init__(self, nice: int, warm: bool) -> None:
+    def __init__(self, nice: int) -> None:
         """Raises `ThinkerFailed` if no process can be started."""
+        self.pid: int | None = None
+        """Its process, once it has started."""
         try:
-            self._child = Child("games.thinking.thinker", nice, int(warm))
+            self._child = Child("games.thinking.thinker", nice)
         except OSError as error:
             raise ThinkerFailed(f"A thinker cannot be started: {error}.") from None
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
-    @property
-    def pid(self) -> int:
-        return self._child.pid
-
     async def ready(self) -> None:
-        """Wait until it has loaded all it needs. Raises `ThinkerFailed`."""
+        """Wait until it has started. Raises `ThinkerFailed`."""
         self._reader, self._writer = await self._child.open(limit=MAX_LINE)
         try:
             async with asyncio.timeout(START_S):
@@ -67,6 +65,7 @@ class Thinker:
             raise ThinkerFailed(f"A thinker did not start within {START_S:g} s.") from None
         if not isinstance(line, questions.Ready):
             raise ThinkerFailed(f"A thinker began with {line!r}.")
+        self.pid = line.pid
 
     async def ask(self, question: questions.Question, *, seconds: float) -> questions.Answer:
         """Its answer. Raises `ThinkerFailed`, after which it cannot be asked again."""
@@ -93,9 +92,9 @@ class Thinker:
         except (OSError, ValueError, msgspec.MsgspecError) as error:
             raise ThinkerFailed(f"A thinker's line cannot be read: {error}.") from None
 
-    async def end(self) -> None:
-        """Kill it, and wait until it is gone."""
-        await self._child.end()
+    def end(self) -> None:
+        """Have it killed."""
+        self._child.end()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +117,6 @@ class Pool:
         most: int,
         *,
         nice: int,
-        warm: bool = True,
         idle_s: float,
         room: Mapping[Urgency, int] | None = None,
         of_share: int | None = None,
@@ -126,17 +124,15 @@ class Pool:
     ) -> None:
         """At `most` this many thinkers, besides those kept for bots (`keep`).
 
-        After `idle_s` seconds without a question, those not kept ready end. `warm`:
-        whether thinkers load the engines before the first question. `room` says how many thinkers
-        may be busy at once with questions of an urgency or a lesser one: the others are left for
-        more urgent ones. `of_share` and `in_all` are how many questions may wait; None: as many
-        as come.
+        After `idle_s` seconds without a question, those not kept ready end. `room` says how many
+        thinkers may be busy at once with questions of an urgency or a lesser one: the others are
+        left for more urgent ones. `of_share` and `in_all` are how many questions may wait; None: as
+        many as come.
         """
         self._most = most
         self._kept = 0
         self._for_moves = 0
         self._nice = nice
-        self._warm = warm
         self._idle_s = idle_s
         self._room = room or {}
         self._idle: deque[Thinker] = deque()
@@ -153,7 +149,7 @@ class Pool:
     @property
     def pids(self) -> list[int]:
         """The processes of its thinkers."""
-        return [thinker.pid for thinker in self._all]
+        return [thinker.pid for thinker in self._all if thinker.pid is not None]
 
     @property
     def for_moves(self) -> int:
@@ -216,7 +212,8 @@ class Pool:
         await end_tasks(self._tasks)
         while (place := self._waiting.next()) is not None:
             place.thinker.cancel()
-        await asyncio.gather(*(thinker.end() for thinker in tuple(self._all)))
+        for thinker in self._all:
+            thinker.end()
         self._all.clear()
 
     async def _take(self, urgency: Urgency, share: str) -> Thinker:
@@ -289,7 +286,7 @@ class Pool:
 
     def _end(self, thinker: Thinker) -> None:
         self._all.discard(thinker)
-        self._run(thinker.end())
+        thinker.end()
 
     def _refill(self) -> None:
         """Start what is missing of those kept ready: the bots' at once, then the others one by one,
@@ -318,13 +315,12 @@ class Pool:
                 return
 
     async def _started(self) -> Thinker:
-        thinker = Thinker(self._nice, self._warm)
+        thinker = Thinker(self._nice)
         self._all.add(thinker)
         try:
             await thinker.ready()
         except ThinkerFailed:
-            self._all.discard(thinker)
-            await thinker.end()
+            self._end(thinker)
             raise
         return thinker
 

@@ -113,7 +113,10 @@ Question: TypeAlias = GameQuestion | Assess | FindBenefits | FindPuzzle | Prove
 
 
 class Ready(msgspec.Struct, tag=True, frozen=True):
-    """The thinker has loaded all it needs."""
+    """The thinker has started."""
+
+    pid: int
+    """Its process."""
 
 
 class Chosen(msgspec.Struct, tag=True, frozen=True):

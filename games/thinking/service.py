@@ -37,18 +37,17 @@ LATER_NICE = 15
 class Thinking:
     """Answers for one server process: `hub.part(Thinking)`."""
 
-    def __init__(self, hub: Hub, *, warm: bool = True) -> None:
+    def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self.soon = Pool(
             SOON,
             nice=SOON_NICE,
-            warm=warm,
             idle_s=SOON_IDLE_S,
             room=SOON_ROOM,
             of_share=OF_SHARE,
             in_all=IN_ALL,
         )
-        self.later = Pool(LATER, nice=LATER_NICE, warm=warm, idle_s=LATER_IDLE_S, room=LATER_ROOM)
+        self.later = Pool(LATER, nice=LATER_NICE, idle_s=LATER_IDLE_S, room=LATER_ROOM)
         self._asked: dict[questions.Question, _Asked] = {}
         hub.at_close(self.soon.close)
         hub.at_close(self.later.close)

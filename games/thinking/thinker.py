@@ -1,13 +1,12 @@
 """A thinker: a process that answers questions with the evaluator, one at a time.
 
-`python -m games.thinking.thinker FD NICE WARM` reads and writes lines (games.thinking.questions) on
-the inherited socket FD, and ends when the socket does. With WARM it loads the engines before it
-says that it is ready, so that no question waits for them.
+It reads and writes lines (games.thinking.questions) on its end of a socket, and ends when the
+socket does. It is forked from a process that has loaded the engines (games.forkserver), so no
+question waits for them.
 """
 
 import os
 import socket
-import sys
 from io import BufferedIOBase
 from typing import TYPE_CHECKING, assert_never
 
@@ -26,18 +25,17 @@ if TYPE_CHECKING:
     from games.evaluator.strong import Analysis
 
 
-def main() -> None:
+load = evaluator.warm_up
+
+
+def run(fd: int) -> None:
     """Answer until the other end closes the socket."""
-    fd, nice, warm = map(int, sys.argv[1:])
-    os.nice(nice)  # the games' own process goes first
-    if warm:
-        evaluator.warm_up()
     with socket.socket(fileno=fd) as line, line.makefile("rwb") as stream:
         try:
-            _send(stream, questions.Ready())
+            _send(stream, questions.Ready(os.getpid()))
             for text in stream:
                 _send(stream, answer(questions.decode_question.decode(text)))
-        except (BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
+        except (BrokenPipeError, ConnectionResetError):
             return  # the asker has gone
 
 
@@ -159,7 +157,3 @@ def _outcome(
 def _send(stream: BufferedIOBase, line: questions.Line) -> None:
     stream.write(questions.encode(line) + b"\n")
     stream.flush()
-
-
-if __name__ == "__main__":
-    main()

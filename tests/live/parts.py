@@ -482,6 +482,12 @@ def children(pid: int) -> list[int]:
     return found
 
 
+def descendants(pid: int) -> list[int]:
+    """These, and those that they have started, and so on."""
+    found = children(pid)
+    return found + [grandchild for child in found for grandchild in descendants(child)]
+
+
 def descriptors(pid: int) -> list[str]:
     """Everything a process has open, each as the kernel calls it."""
     found = []

@@ -146,8 +146,8 @@ def test_nobody_is_left_behind(name: str) -> None:
         with game.sits() as alice:
             _hears(alice, lambda message: message["type"] == "snapshot")
             process = server.processes[0]
-            _soon(lambda: any("thinker" in _command(pid) for pid in _descendants(process.pid)))
-            family = _descendants(process.pid)
+            _soon(lambda: any("thinker" in _command(pid) for pid in parts.descendants(process.pid)))
+            family = parts.descendants(process.pid)
             server.stop()
             with suppress(ConnectionClosed):
                 _hears(alice, lambda message: False)  # to the end
@@ -233,11 +233,6 @@ def _soon(is_so: Callable[[], bool]) -> None:
     while not is_so():
         assert time.monotonic() < deadline
         time.sleep(0.1)
-
-
-def _descendants(pid: int) -> list[int]:
-    found = parts.children(pid)
-    return found + [grandchild for child in found for grandchild in _descendants(child)]
 
 
 def _command(pid: int) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games import mnk
+from games import child, mnk
 from games.thinking import pool as pools
 from games.thinking import questions
 from games.thinking.pool import Pool
@@ -25,8 +25,9 @@ async def test_a_thinker_that_cannot_be_started_is_started_a_little_later(
         return real(*arguments, **options)
 
     monkeypatch.setattr(pools, "PAUSE_S", 0.01)
+    monkeypatch.setattr(child, "_servers", {})
     monkeypatch.setattr(subprocess, "Popen", popen)
-    pool = Pool(1, nice=0, warm=False, idle_s=60)
+    pool = Pool(1, nice=0, idle_s=60)
     pool.keep(for_others=1)
     try:
         game = questions.Game.of(mnk.PRESETS["3x3"].variant, (0,))
@@ -36,3 +37,5 @@ async def test_a_thinker_that_cannot_be_started_is_started_a_little_later(
         assert len(pool.pids) == 1
     finally:
         await pool.close()
+        for server in child._servers.values():
+            server.forget()

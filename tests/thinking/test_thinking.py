@@ -126,7 +126,7 @@ async def test_what_is_kept_ready_stays_and_the_others_end(
     hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "SOON_IDLE_S", 0.1)
-    thinking = Thinking(hub, warm=False)
+    thinking = Thinking(hub)
     thinking.soon.keep(for_others=1)
     async with asyncio.timeout(PATIENCE_S):
         while not thinking.soon._ready():  # noqa: ASYNC110

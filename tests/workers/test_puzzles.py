@@ -126,7 +126,7 @@ async def test_the_thinker_is_started_for_games_and_leaves_when_there_are_none(
     table: Table, monkeypatch: pytest.MonkeyPatch, hub: Hub
 ) -> None:
     monkeypatch.setattr("games.thinking.service.LATER_IDLE_S", 0.2)
-    thinking = Thinking(hub, warm=False)
+    thinking = Thinking(hub)
     await Puzzles(hub, thinking, share=100).start()
     await table.game()  # it goes on: none of the seeker's business
     await asyncio.sleep(0.3)

@@ -26,8 +26,7 @@ WITHOUT_THINKERS = (
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for the server to have settled, or for engines to be loaded."""
-    monkeypatch.setattr(Thinking.__init__, "__kwdefaults__", {"warm": False})
+    """Nobody waits for the server to have settled."""
     monkeypatch.setattr(forgetter, "FIRST_S", 0.0)
     monkeypatch.setattr(puzzles, "LOOK_S", 0.01)
 

@@ -1,0 +1,113 @@
+"""A fork server: a process that has loaded a module once, and forks the processes that run it.
+
+`python -m games.forkserver FD MODULE` imports the module and calls its `load()`; each process it
+forks calls `run(FD)` with a socket of its own. So a process is there in milliseconds, and what is
+loaded is in memory once. Who asks is games.child. All of them end when the asker does.
+"""
+
+import gc
+import importlib
+import os
+import select
+import signal
+import socket
+import struct
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+
+REQUEST = struct.Struct("!cQb")
+"""What to do, the number of the process, and how nice it is to be."""
+FORK, KILL = b"f", b"k"
+"""The first comes with the process's end of its line."""
+IDLE_S = 5.0
+"""It ends after this long without a process: whoever wants one next starts another server."""
+
+
+def main() -> None:
+    """Serve until the other end closes the socket, or there is nothing to do."""
+    fd, name = int(sys.argv[1]), sys.argv[2]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the asker
+    module = importlib.import_module(name)
+    module.load()
+    gc.freeze()  # a collection would write to pages that are shared
+    with socket.socket(fileno=fd) as line:
+        _Server(line, module.run).serve()
+
+
+class _Server:
+    def __init__(self, line: socket.socket, run: Callable[[int], None]) -> None:
+        self._line = line
+        self._run = run
+        self._running: dict[int, int] = {}
+        """The processes, by their numbers."""
+        self._woken, self._wakes = socket.socketpair()
+        for end in (self._woken, self._wakes):
+            end.setblocking(False)
+
+    def serve(self) -> None:
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(self._wakes.fileno())
+        try:
+            while self._turn():
+                pass
+        finally:
+            for number in self._running:
+                self._kill(number)
+
+    def _turn(self) -> bool:
+        """See to what has happened; false if there is nothing to do any more."""
+        patience = None if self._running else IDLE_S
+        ready, _, _ = select.select([self._line, self._woken], [], [], patience)
+        if self._woken in ready:
+            self._woken.recv(1024)
+            self._reap()
+        if self._line in ready:
+            request, fds, _, _ = socket.recv_fds(self._line, REQUEST.size, 1)
+            if len(request) < REQUEST.size:
+                return False
+            what, number, nice = REQUEST.unpack(request)
+            if what == KILL:
+                self._kill(number)
+            else:
+                self._fork(number, nice, *fds)
+        return bool(ready)
+
+    def _fork(self, number: int, nice: int, fd: int) -> None:
+        pid = os.fork()
+        if pid == 0:
+            self._become(fd, nice)
+        os.close(fd)
+        self._running[number] = pid
+
+    def _become(self, fd: int, nice: int) -> None:
+        """In the new process: do its work, and end."""
+        status = 1
+        try:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            for end in (self._line, self._woken, self._wakes):
+                end.close()
+            os.nice(nice)  # the games' own process goes first
+            self._run(fd)
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+
+    def _kill(self, number: int) -> None:
+        if number in self._running:  # else it has ended by itself
+            os.kill(self._running[number], signal.SIGKILL)
+
+    def _reap(self) -> None:
+        with suppress(ChildProcessError):
+            while (ended := os.waitpid(-1, os.WNOHANG)[0]) != 0:
+                self._running = {
+                    number: pid for number, pid in self._running.items() if pid != ended
+                }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""The processes that think and draw: forked from one that has loaded what they need."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from games import child, forkserver
+from games.child import ROOT
+from games.thinking import questions
+from games.thinking.pool import Thinker, ThinkerFailed
+from tests.thinking.test_thinking import PATIENCE_S, endless, hint
+
+ENDLESS = f"""
+import asyncio, django
+django.setup()
+from games.thinking import questions
+from games.thinking.pool import Thinker
+from tests.thinking.test_thinking import endless
+
+async def main():
+    thinker = Thinker(0)
+    await thinker.ready()
+    asyncio.get_running_loop().call_later(0.2, lambda: print(thinker.pid, flush=True))
+    await thinker.ask(endless(), seconds={PATIENCE_S})
+
+asyncio.run(main())
+"""
+
+
+@pytest_asyncio.fixture
+async def thinkers(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[[], Thinker]]:
+    """Thinkers of a fork server of this test's own."""
+    monkeypatch.setattr(child, "_servers", {})
+    monkeypatch.setenv("INAROW_SECRET_KEY", "nobody is to know")
+    started: list[Thinker] = []
+
+    def start() -> Thinker:
+        started.append(Thinker(0))
+        return started[-1]
+
+    yield start
+    for thinker in started:
+        thinker.end()
+    for server in child._servers.values():
+        server.forget()
+
+
+def environment(pid: int | None) -> bytes:
+    return Path(f"/proc/{pid}/environ").read_bytes()
+
+
+def parent(pid: int | None) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def is_there(pid: int | None) -> bool:
+    return Path(f"/proc/{pid}").exists()
+
+
+async def gone(pid: int | None) -> None:
+    """Return when a process has ended."""
+    async with asyncio.timeout(PATIENCE_S):
+        while is_there(pid):  # noqa: ASYNC110 - there is no event for it
+            await asyncio.sleep(0.02)
+
+
+async def answers(thinker: Thinker) -> None:
+    answer = await thinker.ask(hint(), seconds=PATIENCE_S)
+    assert isinstance(answer, questions.ThreatsFound)
+
+
+async def test_they_are_forked_from_one_process_that_knows_no_secret(
+    thinkers: Callable[[], Thinker],
+) -> None:
+    one, two = thinkers(), thinkers()
+    for thinker in (one, two):
+        await thinker.ready()
+        assert b"PATH=" in environment(thinker.pid)
+        assert b"nobody is to know" not in environment(thinker.pid)
+
+    assert one.pid != two.pid
+    assert parent(one.pid) == parent(two.pid) != os.getpid()
+
+
+async def test_one_that_is_ended_is_gone_and_the_others_answer(
+    thinkers: Callable[[], Thinker],
+) -> None:
+    one, two = thinkers(), thinkers()
+    for thinker in (one, two):
+        await thinker.ready()
+    search = asyncio.ensure_future(one.ask(endless(), seconds=PATIENCE_S))
+    await asyncio.sleep(0.1)
+
+    one.end()
+
+    await gone(one.pid)
+    await answers(two)
+    await asyncio.wait([search])
+    assert isinstance(search.exception(), ThinkerFailed)
+
+
+async def test_without_their_server_they_answer_and_the_next_has_another(
+    thinkers: Callable[[], Thinker],
+) -> None:
+    one = thinkers()
+    await one.ready()
+    server = parent(one.pid)
+
+    os.kill(server, signal.SIGKILL)
+    await gone(server)
+    two = thinkers()
+    await two.ready()
+
+    assert parent(two.pid) != server
+    for thinker in (one, two):
+        await answers(thinker)
+    one.end()
+    await gone(one.pid)
+
+
+async def test_a_server_with_nothing_to_do_ends(thinkers: Callable[[], Thinker]) -> None:
+    one = thinkers()
+    await one.ready()
+    server = parent(one.pid)
+
+    one.end()
+
+    await asyncio.sleep(forkserver.IDLE_S / 2)
+    assert is_there(server)
+    await gone(server)
+    two = thinkers()
+    await two.ready()
+    await answers(two)
+
+
+async def test_all_end_with_the_process_that_asked() -> None:
+    asker = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", ENDLESS),
+        cwd=ROOT,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"},
+        stdout=subprocess.PIPE,
+    )
+    assert asker.stdout is not None
+    async with asyncio.timeout(PATIENCE_S):
+        pid = int(await asker.stdout.readline())
+    server = parent(pid)
+
+    asker.kill()
+
+    for each in (pid, server):
+        await gone(each)
+    await asker.wait()
