@@ -58,6 +58,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/forkserver.py": ("thinking",),
     "games/http": ("api", "pages", "test_refusing.py"),
     "games/lobby/following.py": ("lobby", "pages/test_people.py"),
+    "games/library/tallies.py": ("library", "accounts/test_joining.py"),
     "games/learn": ("learn", "pages/test_lessons.py"),
     "games/limits.py": ("chat", "config", "test_refusing.py"),
     "games/moderation/admin.py": ("pages/test_moderation.py", "pages/test_moderators.py"),

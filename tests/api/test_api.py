@@ -205,11 +205,13 @@ async def test_a_game_that_cannot_be_rated_is_refused(fields: dict[str, str]) ->
 
 async def test_who_has_no_rating_is_refused_a_seat_for_rated_players(table: Table) -> None:
     game = await table.invitation(listed=True, terms=Terms(range=RatingRange(1400, 1600)))
+    before = await Player.objects.acount()
 
     problem = await Robo().posts(f"/api/games/{game.slug}/seat", {}, 409)
 
     assert problem["code"] == "outsideRange"
     assert "1400 to 1600" in problem["sentence"]
+    assert await Player.objects.acount() == before  # nobody is made who could not sit down
 
 
 async def test_who_sees_a_game_late_is_told_the_time_of_what_they_see(table: Table) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.db import InterfaceError, OperationalError
@@ -53,6 +54,19 @@ async def some_turns() -> None:
 @pytest.fixture
 def chore() -> Chore:
     return Chore()
+
+
+async def test_what_was_registered_last_is_closed_first() -> None:
+    hub, closed = Hub(), list[str]()
+
+    async def close(name: str) -> None:
+        closed.append(name)
+
+    for name in ("first", "last"):
+        hub.at_close(partial(close, name))
+    await hub.close()
+
+    assert closed == ["last", "first"]
 
 
 async def test_it_is_done_again_and_again_until_the_hub_closes(chore: Chore) -> None:
