@@ -75,11 +75,15 @@ class _Server:
         return bool(ready)
 
     def _fork(self, number: int, nice: int, fd: int) -> None:
-        pid = os.fork()
-        if pid == 0:
-            self._become(fd, nice)
-        os.close(fd)
-        self._running[number] = pid
+        try:
+            pid = os.fork()
+            if pid == 0:
+                self._become(fd, nice)
+            self._running[number] = pid
+        except OSError:  # too many processes just now: the asker finds the line closed
+            traceback.print_exc()
+        finally:
+            os.close(fd)
 
     def _become(self, fd: int, nice: int) -> None:
         """In the new process: do its work, and end."""
