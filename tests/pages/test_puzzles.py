@@ -221,7 +221,9 @@ async def test_a_form_that_is_no_try_is_refused_and_nothing_is_kept(
 
     assert address.startswith(f"/puzzle/{row.slug}/")
     assert not await Attempt.objects.aexists()
-    assert (await eve.client.get(address)).status_code in (200, 302)
+    page: Any = await eve.client.get(address, follow=True)
+    assert page.status_code == 200
+    assert 'class="messages"' in page.content.decode()
 
 
 async def test_moves_of_another_puzzle_do_not_solve_this_one() -> None:
