@@ -491,6 +491,17 @@ async def test_a_study_is_downloaded_as_every_format_that_has_room_for_it() -> N
     await alice.gets(f"/study/{slug}/record.pdf", 404)
 
 
+async def test_a_study_that_begins_with_stones_is_offered_only_where_they_fit() -> None:
+    alice = Browser()
+    start = STUDY["start"] | {"black": [0], "white": [1]}
+    slug = (await _creates(alice, start=start))["slug"]
+    page = (await alice.opens(f"/study/{slug}/")).response.content.decode()
+
+    for format in formats.Format:
+        is_offered = f'href="/study/{slug}/record.{format.value}"' in page
+        assert is_offered == (format not in (formats.Format.PSQ, formats.Format.LIB))
+
+
 async def test_of_a_study_of_thousands_of_moves_the_page_lists_some() -> None:
     alice = Browser()
     await _token(alice)
