@@ -187,7 +187,7 @@ def test_there_is_an_end_to_friends_and_requests(
         people.ask(zoe, bob, at=AT)
     people.accept(bob, alice, at=AT)
     people.ask(zoe, alice, at=AT)
-    with pytest.raises(errors.TooManyFriends):
+    with pytest.raises(errors.TooManyFriends, match="the most you can"):
         people.accept(alice, zoe, at=AT)
     people.ask(bob, eve, at=AT)
     with pytest.raises(errors.TheyHaveTooMany):

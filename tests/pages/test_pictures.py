@@ -587,7 +587,12 @@ def test_a_full_disk_hurts_nobody(tmp_path: Path) -> None:
     kept = _gallery(tmp_path)
     with patch("builtins.open", side_effect=OSError(errno.ENOSPC, "No space left on device")):
         kept.keep("a", b"picture")
+    with patch.object(
+        Path, "replace", side_effect=OSError(errno.ENOSPC, "No space left on device")
+    ):
+        kept.keep("a", b"picture")
     assert kept.get("a") is None
+    assert not list((tmp_path / "pictures").iterdir())  # half of one is no use
     kept.keep("a", b"picture")
     assert kept.get("a") == b"picture"
 

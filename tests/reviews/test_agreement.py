@@ -37,6 +37,11 @@ def test_moves_that_could_matter_are_counted_with_what_they_gave_away() -> None:
     assert (black.lost_percent, white.lost_percent) == (0.0, 50.0)
 
 
+def test_what_was_proved_and_what_was_estimated_are_told_apart() -> None:
+    tally = Tally(proved=2, proved_best=2, estimated=8, estimated_best=6)
+    assert (tally.proved_percent, tally.estimated_percent, tally.best_percent) == (100, 75, 80)
+
+
 def test_a_players_games_are_added_up_and_told_one_by_one() -> None:
     alice, bob = people()
     first = reviewed(FORK, alice, bob, at=1_700_000_000_000)
