@@ -46,7 +46,7 @@ class Child:
 
     def end(self) -> None:
         """Have it killed."""
-        with suppress(OSError):  # without its server it ends when it finds its line closed
+        with suppress(OSError):  # it has ended with its server
             self._server.ask(KILL, self._number)
         (self._writer or self._ours).close()
 

@@ -2,9 +2,11 @@
 
 `python -m games.forkserver FD MODULE` imports the module and calls its `load()`; each process it
 forks calls `run(FD)` with a socket of its own. So a process is there in milliseconds, and what is
-loaded is in memory once. Who asks is games.child. All of them end when the asker does.
+loaded is in memory once. games.child asks for them. All of them end with the fork server, and the
+fork server with the process that started it.
 """
 
+import ctypes
 import gc
 import importlib
 import os
@@ -21,6 +23,8 @@ REQUEST = struct.Struct("!cQb")
 """What to do, the number of the process, and how nice it is to be."""
 FORK, KILL = b"f", b"k"
 """The first comes with the process's end of its line."""
+PR_SET_PDEATHSIG = 1
+"""As Linux calls it (prctl.h)."""
 IDLE_S = 5.0
 """It ends after this long without a process: whoever wants one next starts another server."""
 
@@ -93,6 +97,7 @@ class _Server:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             for end in (self._line, self._woken, self._wakes):
                 end.close()
+            _end_with_parent()
             os.nice(nice)  # the games' own process goes first
             self._run(fd)
             status = 0
@@ -111,6 +116,12 @@ class _Server:
                 self._running = {
                     number: pid for number, pid in self._running.items() if pid != ended
                 }
+
+
+def _end_with_parent() -> None:
+    """Nobody else could end a search."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """An artist: a process that draws pictures, one at a time, beside the games.
 
 It reads what to draw from its end of a socket and answers with the file, until the other end
-closes. Drawing takes Python's lock for milliseconds at
-a time and leaves memory behind: in a process of its own neither stops a game, and the memory is
-given back when the process ends. Only the two ends write to the socket.
+closes. Drawing takes Python's lock for milliseconds at a time and leaves memory behind: in a
+process of its own neither stops a game, and the memory is given back when the process ends. Only
+the two ends write to the socket.
 """
 
 import pickle

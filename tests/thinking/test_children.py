@@ -106,7 +106,7 @@ async def test_one_that_is_ended_is_gone_and_the_others_answer(
     assert isinstance(search.exception(), ThinkerFailed)
 
 
-async def test_without_their_server_they_answer_and_the_next_has_another(
+async def test_they_end_with_their_server_and_the_next_has_another(
     thinkers: Callable[[], Thinker],
 ) -> None:
     one = thinkers()
@@ -114,15 +114,15 @@ async def test_without_their_server_they_answer_and_the_next_has_another(
     server = parent(one.pid)
 
     os.kill(server, signal.SIGKILL)
-    await gone(server)
+    for each in (server, one.pid):
+        await gone(each)
     two = thinkers()
     await two.ready()
 
     assert parent(two.pid) != server
-    for thinker in (one, two):
-        await answers(thinker)
+    await answers(two)
     one.end()
-    await gone(one.pid)
+    await answers(two)
 
 
 async def test_a_server_with_nothing_to_do_ends(thinkers: Callable[[], Thinker]) -> None:
