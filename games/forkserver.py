@@ -20,11 +20,13 @@ from collections.abc import Callable
 from contextlib import suppress
 
 REQUEST = struct.Struct("!cQb")
-"""What to do, the number of the process, and how nice it is to be."""
+"""What to do, the number of the process, and how nice it is to be (`NICE` at least)."""
 FORK, KILL = b"f", b"k"
 """The first comes with the process's end of its line."""
 PR_SET_PDEATHSIG = 1
 """As Linux calls it (prctl.h)."""
+NICE = 5
+"""The games' own process goes first: loading, too, which compiles the engines the first time."""
 IDLE_S = 5.0
 """It ends after this long without a process: whoever wants one next starts another server."""
 
@@ -33,6 +35,7 @@ def main() -> None:
     """Serve until the other end closes the socket, or there is nothing to do."""
     fd, name = int(sys.argv[1]), sys.argv[2]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the asker
+    os.nice(NICE)
     module = importlib.import_module(name)
     module.load()
     gc.freeze()  # a collection would write to pages that are shared
@@ -98,7 +101,7 @@ class _Server:
             for end in (self._line, self._woken, self._wakes):
                 end.close()
             _end_with_parent()
-            os.nice(nice)  # the games' own process goes first
+            os.nice(max(0, nice - NICE))
             self._run(fd)
             status = 0
         except BaseException:

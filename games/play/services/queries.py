@@ -125,15 +125,11 @@ def my_games(visitor: Visitor) -> list[MyGame]:
     wait nothing that is due.
     """
     soonest = F("due_ms").asc(nulls_last=True)
-    rows = list(
-        games_going_on(visitor)
-        .order_by(soonest, "-changed_ms")
-        .prefetch_related("seats__player")[:MY_GAMES]
-    )
-    over = _latest_over(visitor, MY_GAMES - len(rows))
-    found = models.Game.objects.prefetch_related("seats__player").in_bulk(over)
-    rows += [found[pk] for pk in over]
-    mine = [_my_game(game, visitor) for game in rows]
+    going_on = games_going_on(visitor).order_by(soonest, "-changed_ms")
+    ids = list(going_on.values_list("pk", flat=True)[:MY_GAMES])
+    ids += _latest_over(visitor, MY_GAMES - len(ids))
+    rows = models.Game.objects.prefetch_related("seats__player").in_bulk(ids)
+    mine = [_my_game(rows[pk], visitor) for pk in ids if pk in rows]
     return sorted(mine, key=lambda game: (game.is_over, not game.your_turn))
 
 
