@@ -20,7 +20,7 @@ from games.play import commands, notices, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
-from games.play.services import rating
+from games.play.services import queries, rating
 from games.players.identify import Visitor
 from games.players.models import (
     Block,
@@ -59,8 +59,7 @@ async def leave(hub: Hub, user: User) -> None:
 async def resign_all(hub: Hub, player: Player) -> None:
     """End every game a player still plays: nobody waits for them."""
     visitor = Visitor(player.pk)
-    running = Game.objects.filter(seats__player=player, termination="").distinct()
-    async for slug in running.values_list("slug", flat=True):
+    async for slug in queries.games_going_on(visitor).values_list("slug", flat=True):
         async with hub.games.following(slug) as followed:
             side = followed.game.side_of(visitor)
             for kind in (

@@ -124,6 +124,12 @@ class Person:
         x, y = self.place(square)
         self.page.mouse.click(x, y)
 
+    def types(self, square: str) -> None:
+        """Play by keyboard alone."""
+        field = self.page.get_by_label("Square", exact=True)
+        field.fill(square)
+        field.press("Enter")
+
     def hovers(self, square: str) -> None:
         """Point at a square of the board."""
         x, y = self.place(square)

@@ -11,12 +11,6 @@ TWICE = "The opening is given: five stones. It is played twice, with sides swapp
 AGAIN = "The opening is given: the five stones of the last game once more, with sides swapped."
 
 
-def _types(person: Person, square: str) -> None:
-    field = person.page.get_by_label("Square", exact=True)
-    field.fill(square)
-    field.press("Enter")
-
-
 def _given(person: Person, words: str | None) -> None:
     """What is said of the opening below the board; None: nothing."""
     note = person.page.locator(".opening-given")
@@ -69,10 +63,10 @@ def test_alice_and_bob_play_an_opening_twice_and_then_another(people: Chromium) 
     alice.sees_running(None)
 
     before = _board_place(bob)
-    _types(bob, "a1")
+    bob.types("a1")
     alice.sees_status("Your turn: you play Black.")
     _given(alice, TWICE)
-    _types(alice, "o15")
+    alice.types("o15")
     for person in everybody:
         person.sees_stones(7)
         _given(person, None)
@@ -98,9 +92,9 @@ def test_alice_and_bob_play_an_opening_twice_and_then_another(people: Chromium) 
 def test_the_review_says_which_stones_were_given(people: Chromium) -> None:
     alice, bob = (people.person(name, viewport=NARROW) for name in ("Alice", "Bob"))
     bob.joins(alice.invites("15x15", side="black", opening="balanced"))
-    _types(bob, "a1")
+    bob.types("a1")
     alice.sees_stones(6)
-    _types(alice, "o15")
+    alice.types("o15")
     bob.sees_stones(7)
     bob.resigns()
     slug = re.search(r"/game/([^/]+)", alice.page.url)

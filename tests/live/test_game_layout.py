@@ -96,7 +96,8 @@ def test_nothing_moves_by_itself_in_a_game(people: Chromium, width: int, height:
     bob.presses("Draw")
     expect(alice.page.get_by_role("button", name="Decline")).to_be_visible()
     alice.presses("Decline")
-    expect(bob.page.get_by_role("button", name="Draw")).to_be_visible()
+    for each in (alice, bob):  # both have heard it
+        expect(each.page.get_by_role("button", name="Draw")).to_be_visible()
     alice.clicks("f4")
     for each in watching:
         each.sees_status(re.compile("won"))

@@ -9,12 +9,6 @@ from tests.live.pages import Chromium, Person
 NARROW = {"width": 360, "height": 800}
 
 
-def _types(person: Person, square: str) -> None:
-    field = person.page.get_by_label("Square", exact=True)
-    field.fill(square)
-    field.press("Enter")
-
-
 def _presses(person: Person, name: str | re.Pattern[str]) -> None:
     """A button, by keyboard."""
     button = person.page.get_by_role("button", name=name, exact=isinstance(name, str))
@@ -43,12 +37,12 @@ def test_alice_offers_squares_and_bob_keeps_one(people: Chromium) -> None:
         expect(_area(person)).to_have_count(1)
 
     # Three stones, each in its square around the centre.
-    _types(alice, "a1")
+    alice.types("a1")
     expect(alice.page.locator("#entry-error")).to_have_text(
         "The first stone goes in the centre: h8."
     )
     for stones, square in enumerate(("h8", "h9", "h10"), 1):
-        _types(alice, square)
+        alice.types(square)
         for person in everybody:
             person.sees_stones(stones)
     for person in everybody:
@@ -58,7 +52,7 @@ def test_alice_offers_squares_and_bob_keeps_one(people: Chromium) -> None:
     bob.sees_status("Choose a side.")
     _presses(bob, re.compile("^Play White"))
     bob.sees_status("Place White: 1 to go.")
-    _types(bob, "h11")
+    bob.types("h11")
     bob.sees_status("Choose a number.")
     eve.sees_status("chooses a number.")
     expect(bob.page.get_by_role("button", name="9", exact=True)).to_have_count(0)
@@ -75,19 +69,19 @@ def test_alice_offers_squares_and_bob_keeps_one(people: Chromium) -> None:
     for key in ("ArrowRight", "ArrowRight", "Enter"):  # it begins on the last stone
         alice.page.keyboard.press(key)
     expect(_letters(alice)).to_have_text(["a"])
-    _types(alice, "g11")
+    alice.types("g11")
     expect(alice.page.locator("#entry-error")).to_have_text(
         re.compile("g11 and i11 are the same by symmetry. Offer only one of them.")
     )
-    _types(alice, "j10")
-    _types(alice, "e5")
+    alice.types("j10")
+    alice.types("e5")
     alice.sees_status("Now offer these squares.")
     expect(_letters(alice)).to_have_text(["a", "b", "c"])
     # On second thoughts another one.
     _presses(alice, "c e5: take it away")
     alice.sees_status("Offer squares: 1 to go.")
     expect(alice.page.get_by_role("button", name="1 to go")).to_be_disabled()
-    _types(alice, "g9")
+    alice.types("g9")
     # Nobody else has seen any of this.
     for person in (bob, eve):
         expect(_letters(person)).to_have_count(0)
@@ -103,17 +97,17 @@ def test_alice_offers_squares_and_bob_keeps_one(people: Chromium) -> None:
     eve.page.reload()
     eve.is_live()
     expect(_letters(eve)).to_have_text(["a", "b", "c"])
-    _types(bob, "e5")
+    bob.types("e5")
     expect(bob.page.locator("#entry-error")).to_have_text(
         re.compile("This stone goes on one of the squares offered: i11, j10, g9.")
     )
-    _types(bob, "j10")
+    bob.types("j10")
     for person in everybody:
         person.sees_stones(5)
         expect(_letters(person)).to_have_count(0)
         assert person.board()["j10"] == "black"
     bob.sees_status("Your turn.")
-    _types(bob, "g10")
+    bob.types("g10")
     alice.sees_stones(6)
     # The moves say how it came about, and stepping back shows the letters again.
     expect(alice.page.locator(".moves .decided")).to_have_text(
@@ -148,14 +142,14 @@ def test_by_touch_a_tap_offers_a_square_and_another_takes_it_away(people: Chromi
     alice, bob = (people.person(name, viewport=NARROW, has_touch=True) for name in ("Alice", "Bob"))
     bob.joins(alice.invites("15x15-renju", side="black", opening="rif"))
     for stones, square in enumerate(("h8", "h9", "j10"), 1):
-        _types(alice, square)
+        alice.types(square)
         bob.sees_stones(stones)
     black = bob.page.get_by_role("button", name=re.compile("^Play Black"))
     expect(black).to_be_enabled()
     black.tap()
     # Alice is White now: she places the fourth, and Bob offers two squares.
     alice.sees_status("Place White: 1 to go.")
-    _types(alice, "a1")
+    alice.types("a1")
     bob.sees_status("Offer squares: 2 to go.")
 
     def taps(square: str, letters: list[str]) -> None:

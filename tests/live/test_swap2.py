@@ -31,13 +31,6 @@ def _board_place(person: Person) -> object:
     return box
 
 
-def _types(person: Person, square: str) -> None:
-    """Play by keyboard alone."""
-    field = person.page.get_by_label("Square", exact=True)
-    field.fill(square)
-    field.press("Enter")
-
-
 @pytest.mark.parametrize("by", ["touch", "keyboard"])
 def test_bob_places_two_more_and_alice_takes_white(people: Chromium, by: str) -> None:
     size = {"width": 360 if by == "touch" else 1280, "height": 800}
@@ -60,7 +53,7 @@ def test_bob_places_two_more_and_alice_takes_white(people: Chromium, by: str) ->
             person.taps(square)
             person.page.get_by_role("button", name=f"Play {square}").tap()
         else:
-            _types(person, square)
+            person.types(square)
         for each in everybody:
             each.sees_stones(stones)
 

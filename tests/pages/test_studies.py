@@ -41,15 +41,11 @@ REFUSED = [
 ]
 
 
-async def _token(browser: Browser) -> str:
-    return await browser.token()
-
-
 async def _asks(
     browser: Browser, method: str, path: str, body: Any = None, *, token: str | None = None
 ) -> HttpResponse:
     """Send JSON, with the token of a page the browser has."""
-    headers = {"x-csrftoken": await _token(browser) if token is None else token}
+    headers = {"x-csrftoken": await browser.token() if token is None else token}
     response: Any = await browser.client.generic(
         method,
         path,
@@ -504,7 +500,7 @@ async def test_a_study_that_begins_with_stones_is_offered_only_where_they_fit() 
 
 async def test_of_a_study_of_thousands_of_moves_the_page_lists_some() -> None:
     alice = Browser()
-    await _token(alice)
+    await alice.token()
     nodes = [{"parent": -1}, *({"parent": 0, "move": at} for at in range(200))]
     nodes += [{"parent": 1 + at, "move": 200 + to} for at in range(200) for to in range(21)]
     kept = await _creates(alice, nodes=nodes)
@@ -541,7 +537,7 @@ async def test_who_has_too_much_waiting_is_told_to_wait(
     hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice = Browser()
-    await _token(alice)
+    await alice.token()
     study = (await _creates(alice))["slug"]
     hub.part(Paperwork)._turns = Turns(of_share=0)
 

@@ -25,6 +25,7 @@ from games.reviews import reviews
 from games.studies import records
 from tests.people import Person, Table, all_hear, plays
 from tests.play.law import holds_for
+from tests.play.test_openings import names_of
 
 BOARD = mnk.PRESETS["15x15"].variant
 BALANCED = Terms(opening=mnk.OpeningRule.BALANCED)
@@ -47,11 +48,6 @@ async def free(game: models.Game, number: int) -> str:
     taken = {row.square async for row in models.Move.objects.filter(game=game)}
     found = [square for square in range(BOARD.squares) if square not in taken][:number]
     return mnk.moves_text(found, BOARD)
-
-
-async def names_of(game: models.Game) -> list[str]:
-    rows = models.Seat.objects.filter(game=game).order_by("side").select_related("player")
-    return [str(row.player) async for row in rows]
 
 
 async def next_game(people: tuple[Person, ...], ending: str = "resign") -> models.Game:

@@ -10,6 +10,7 @@ from games.terminal import tree
 from games.terminal.command import main
 from games.terminal.dialogue import Left
 from tests.evaluator import brute
+from tests.terminal import test_dialogue
 from tests.terminal.desk import sits_down
 from tests.terminal.test_terminals import piped
 
@@ -19,11 +20,8 @@ MOVE = re.compile(r" *(\w+)  +(\S+)  (.*?)(?: \((\d+) pl\w+\))?(?:  also (.*))?"
 
 def shown(variant: str, typed: str = "", moves: str = "") -> str:
     """What is shown while these lines are typed, one for each word."""
-    out = StringIO()
-    lines = "".join(f"{line}\n" for line in typed.split(" "))
-    arguments = ["--tree", "--variant", variant, "--moves", moves]
-    assert main(arguments, StringIO(lines), out) == 0
-    return out.getvalue()
+    options = ["--tree", "--variant", variant, "--moves", moves]
+    return test_dialogue.typed(typed.split(" "), *options)
 
 
 def values(position: mnk.Position) -> dict[mnk.Square, tuple[str, int]]:

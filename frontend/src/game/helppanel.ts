@@ -16,10 +16,10 @@ import type { Model } from "./model";
 import { drawingOf, shownPly } from "./model";
 import { openingOf } from "../live/turn";
 import { phase } from "../protocol/parts";
-import { sideOfPly } from "../rules/position";
 import { positionLine } from "../rules/positionline";
-import type { SideWord, ThreatPart } from "../protocol/protocol";
+import type { ThreatPart } from "../protocol/protocol";
 import { slider, whatADoes } from "../evaluation/slider";
+import { positionOf } from "./variation";
 import { say } from "../words/words";
 
 export function helpPanel(
@@ -77,17 +77,8 @@ function sliderNote({ state }: Model): string {
 /** The board as it is shown, in a window of its own: nobody leaves the game for it. */
 function analysisLink(model: Model): TemplateResult {
   const { variant, moves } = model.state.game;
-  const ply = shownPly(model);
-  const of = (side: SideWord): readonly number[] =>
-    moves
-      .slice(0, ply)
-      .flatMap(({ square }, at) => (sideOfPly(at, variant.lineRule) === side ? [square] : []));
-  const line = positionLine({
-    ...variant,
-    black: of("black"),
-    white: of("white"),
-    sideToMove: sideOfPly(ply, variant.lineRule),
-  });
+  const shown = moves.slice(0, shownPly(model)).map(({ square }) => square);
+  const line = positionLine(positionOf(shown, variant));
   return html`<a
     class="button wide"
     href=${`/analysis?p=${encodeURIComponent(line)}`}

@@ -17,7 +17,7 @@ import { phase } from "../protocol/parts";
 import type { Pending } from "../live/pending";
 import { pendingMove } from "../live/pending";
 import type { ForbiddenPart, PlayMove, SideWord, Snapshot } from "../protocol/protocol";
-import { sideOfPly } from "../rules/position";
+import { nextPlyOf, sideOfPly } from "../rules/position";
 import { isChoosing, openingOf, sideToMove, toOffer } from "../live/turn";
 import type { Look } from "./record";
 import { shown } from "./record";
@@ -249,8 +249,7 @@ export function canChoose(model: Model): boolean {
 export function canTakeBack(game: Snapshot, side: SideWord): boolean {
   if (openingOf(game) !== null) return false;
   const opened = game.opening?.stones ?? 0;
-  const { lineRule } = game.variant;
-  return game.moves.some((_, ply) => ply >= opened && sideOfPly(ply, lineRule) === side);
+  return game.moves.length > nextPlyOf(side, opened, game.variant.lineRule);
 }
 
 /** The seat this visitor may still take. */

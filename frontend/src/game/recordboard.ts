@@ -10,7 +10,6 @@ import { offeredAfter, openingOf, toOffer } from "../live/turn";
 import { drop } from "../rules/falling";
 import { phase } from "../protocol/parts";
 import type { Snapshot } from "../protocol/protocol";
-import { LINE_RULES } from "../protocol/protocol";
 import type { Stones } from "../rules/position";
 import { pliesOf, turnOf } from "../rules/position";
 
@@ -33,7 +32,6 @@ export const NO_SQUARES: readonly number[] = [];
 
 /** The earlier stones of the turn that the last of these moves belongs to. */
 function beforeLast({ moves, variant: { lineRule } }: Snapshot, ply: number): readonly number[] {
-  if (ply === 0 || LINE_RULES[lineRule].stonesATurn === 1) return NO_SQUARES;
   const plies = pliesOf(turnOf(ply - 1, lineRule), lineRule).filter((each) => each < ply - 1);
   return plies.map((each) => moves[each]!.square);
 }

@@ -30,6 +30,7 @@ from games.evaluator.strong.engine import Engine
 from games.evaluator.strong.forcing import SQUARE_MASK, may_stop, most_wanted, stops
 from games.evaluator.strong.record import LINES, MAX_SQUARES, BoardRecord
 from games.evaluator.strong.weights import weights
+from tests.evaluator import brute
 from tests.mnk.many_boards import random_board
 
 from . import many_renju, naive
@@ -146,8 +147,7 @@ def blocked_endings(rng: random.Random, count: int, most: int = 9) -> Iterator[m
             left += 1 if signs[at] == "X" else -1
         black, white = (frozenset(i for i, s in enumerate(signs) if s == x) for x in "XO")
         position = mnk.Position.of(variant, mnk.BySide(black, white), mnk.Side(rng.randint(0, 1)))
-        is_over = position.is_full or any(map(position.has_line, mnk.Side))
-        if not is_over and len(position.empty_squares()) <= most:
+        if not brute.is_over(position) and len(position.empty_squares()) <= most:
             count -= 1
             yield position
 

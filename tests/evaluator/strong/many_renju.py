@@ -30,6 +30,7 @@ from games.evaluator.strong import board as boards
 from games.evaluator.strong.engine import Analysis, Engine
 from games.evaluator.strong.opinion import opinion
 from games.evaluator.strong.weights import weights
+from tests.evaluator import brute
 from tests.mnk.many_boards import random_board
 
 RENJU = mnk.LineRule.RENJU
@@ -81,7 +82,7 @@ def endings(
             _fill_line(signs, variant, rng)
         black, white = (frozenset(i for i, s in enumerate(signs) if s == x) for x in "XO")
         position = mnk.Position.of(variant, mnk.BySide(black, white), mnk.Side(rng.randint(0, 1)))
-        if not (any(map(position.has_line, mnk.Side)) or position.is_stuck):
+        if not brute.is_over(position):
             count -= 1
             yield position
 
@@ -206,7 +207,7 @@ def quick_games(rng: random.Random, variant: mnk.Variant) -> Iterator[mnk.Positi
     engine = Engine(variant, table_bits=10)
     while True:
         position = mnk.Position.start(variant)
-        while not (position.is_stuck or any(map(position.has_line, mnk.Side))):
+        while not brute.is_over(position):
             if position.count(BLACK) > 2:
                 yield position
             if rng.random() < 0.05:

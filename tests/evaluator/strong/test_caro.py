@@ -14,6 +14,7 @@ from games.evaluator.strong import engine, patterns
 from games.evaluator.strong.fours import first_fours
 from games.evaluator.strong.only import lost_without_fours
 from games.evaluator.strong.threats import threats
+from tests.evaluator import brute
 from tests.mnk.many_boards import random_board
 
 from . import many_caro, many_renju
@@ -174,8 +175,7 @@ def test_lines_are_made_and_the_other_sides_stopped() -> None:
     rng, wins, blocks = random.Random(9), 0, 0
     boards = [random_board(CARO, rng) for _ in range(250)]
     for position in (*boards, *many_renju.endings(rng, 150, rule=CARO)):
-        is_over = position.is_full or any(map(position.has_line, mnk.Side))
-        if is_over or not patterns.is_supported(position.variant):
+        if brute.is_over(position) or not patterns.is_supported(position.variant):
             continue
         own, other = stones(position)
         mine = completing(own, other, position.variant)
@@ -198,5 +198,5 @@ def test_lines_are_made_and_the_other_sides_stopped() -> None:
 def test_a_level_plays_caro_to_the_end(level: str) -> None:
     for seed in range(3):
         position = mnk.Position.start(mnk.Variant(9, 9, 5, CARO))
-        while not (position.is_full or any(map(position.has_line, mnk.Side))):
+        while not brute.is_over(position):
             position = position.play(LEVELS[level].move(position, seed, nodes=150))

@@ -15,6 +15,7 @@ from games.evaluator.strong import engine, patterns
 from games.evaluator.strong.fours import first_fours
 from games.evaluator.strong.only import lost_without_fours
 from games.evaluator.strong.threats import ThreatKind, threats
+from tests.evaluator import brute
 from tests.mnk.many_boards import random_board
 from tests.mnk.test_forbidden import STUCK
 
@@ -207,7 +208,7 @@ def test_moves_are_allowed_fives_are_made_and_whites_stopped_where_they_may_be()
     rng, wins, stops = random.Random(9), 0, 0
     boards = [random_board(RENJU, rng) for _ in range(150)]
     for position in (*boards, *many_renju.endings(rng, 150)):
-        if position.is_stuck or any(map(position.has_line, mnk.Side)):
+        if brute.is_over(position):
             continue
         side, playable = position.side_to_move, set(position.playable_squares())
         mine = {at for at in playable if position.play(at).has_line(side)}
@@ -238,7 +239,7 @@ def test_a_level_plays_renju_by_the_rules_to_the_end(level: str) -> None:
             after = position.play(rng.choice(position.playable_squares()))
             if not after.has_line(position.side_to_move):
                 position = after
-        while not (position.is_stuck or any(map(position.has_line, mnk.Side))):
+        while not brute.is_over(position):
             met += bool(position.forbidden)
             position = position.play(LEVELS[level].move(position, seed, nodes=150))
     assert met
