@@ -77,7 +77,7 @@ generated: $(VENV)/dev.done frontend/node_modules/.done
 
 # Few examples and no figures on file: they reach every line as well, and ran in `check`.
 coverage: $(VENV)/dev.done
-	MNK_EXAMPLES=10 $(PY) -m coverage run --branch --source=games/mnk -m pytest tests/mnk -q -k "not random_games_agree and not thousand_games and not arbiter_would and not on_file"
+	MNK_EXAMPLES=10 $(PY) -m coverage run --branch --source=games/mnk -m pytest tests/mnk -q -k "not random_games_agree and not thousand_games and not arbiter_would and not on_file and not thousands_of_boards"
 	$(PY) -m coverage report --show-missing --fail-under=100
 
 test: parts check $(VENV)/warm.done $(COLLECTED)
@@ -146,7 +146,8 @@ clean:
 # Tests of code with queries of its own, once more on PostgreSQL and Redis. The rest of what happens
 # there is played in tests/live.
 postgres: $(VENV)/dev.done parts
-	$(PY) -m tests.live.backends -m pytest -n 2 -q $(addprefix tests/,accounts chat library lobby moderation ops play players puzzles studies) \
+	$(PY) -m tests.live.backends -m pytest -n 2 -q -k "not slow_search and not trying_everything" \
+		$(addprefix tests/,accounts chat library lobby moderation ops play players puzzles studies) \
 		$(addprefix --ignore tests/play/test_,connections.py offers.py refusals.py) \
 		$(addprefix tests/workers/test_,library.py reviewing.py timekeeper.py) \
 		tests/api/test_pairing.py $(addprefix tests/reviews/test_,agreement.py badges.py kept.py reviews.py) \

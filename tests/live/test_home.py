@@ -225,9 +225,9 @@ def test_nothing_hangs_over_the_edge_of_a_narrow_page(
     args = ["--blink-settings=defaultFontSize=32"] if large_font else []
     browser = parts.chromium(playwright, args)
     with Chromium(browser, people.server) as readers:
-        for width in (320, 360):
+        for width in (360, 320):
             dan = readers.person("Dan", viewport={"width": width, "height": 640})
-            for path in ("/", "/watch", "/tv", "/about", "/privacy"):
+            for path in ("/watch", "/tv", "/about", "/privacy", "/"):
                 dan.opens(path)
                 if path in ("/", "/watch"):
                     dan.page.locator("[data-live]").first.wait_for()
@@ -235,12 +235,9 @@ def test_nothing_hangs_over_the_edge_of_a_narrow_page(
                     path
                 )
                 assert dan.page.evaluate(_OVER_THE_EDGE) == [], path
-            dan.opens("/")
-            dan.presses("Find opponent")
-            dan.page.locator(".meanwhile").get_by_role("button").first.wait_for()
-            assert dan.page.evaluate(_OVER_THE_EDGE) == []
-            dan.presses("Cancel")
-            expect(dan.page.get_by_role("button", name="Find opponent")).to_be_visible()
+        dan.presses("Find opponent")
+        dan.page.locator(".meanwhile").get_by_role("button").first.wait_for()
+        assert dan.page.evaluate(_OVER_THE_EDGE) == []
     browser.close()
 
 

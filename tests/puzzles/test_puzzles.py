@@ -247,7 +247,7 @@ def test_wins_by_fours_are_those_that_a_slow_search_sees() -> None:
     rng = random.Random(11)
     variant = mnk.Variant(9, 9, 5)
     wins_seen = 0
-    for _ in range(60):
+    for _ in range(20):
         position = _crowded(rng, variant)
         if puzzling.is_trivial(position):
             continue
@@ -261,7 +261,7 @@ def test_wins_by_fours_are_those_that_a_slow_search_sees() -> None:
                     mnk.name(square, variant),
                 )
         wins_seen += len(values.wins)
-    assert wins_seen > 50
+    assert wins_seen > 15
 
 
 def _crowded(rng: random.Random, variant: mnk.Variant) -> mnk.Position:

@@ -218,9 +218,9 @@ async def test_a_review_whose_thinkers_die_fails_and_harms_nothing_else(
 
 
 def is_searching(pid: int) -> bool:
-    """Whether a process has computed for longer than it takes to start."""
+    """Whether a process has computed for longer than a fork takes to start."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return int(fields[11]) > 3 * os.sysconf("SC_CLK_TCK")
+    return int(fields[11]) > os.sysconf("SC_CLK_TCK") / 2
 
 
 async def test_a_worker_that_dies_is_taken_over_where_it_was(hub: Hub, thinking: Thinking) -> None:
