@@ -249,15 +249,33 @@ async def _checked(form: ImportForm, of: str) -> list[studies.Checked]:
     """The studies of what was sent: a piece of work for each, so that others need not wait."""
     do = current().part(Paperwork).do
     records_of_form = await do(of, form.records)
-    checked = []
-    while (each := await do(of, _next_checked, records_of_form, form.name())) is not None:
+    checked: list[studies.Checked] = []
+    while each := await do(of, _checked_next, records_of_form, form.name(), len(checked) + 1):
         checked.append(each)
     return studies.numbered(checked)
 
 
-def _next_checked(found: Iterator[formats.Record], name: str) -> studies.Checked | None:
+def _checked_next(
+    found: Iterator[formats.Record], name: str, number: int
+) -> studies.Checked | None:
     record = next(found, None)
-    return None if record is None else studies.check(records.study_of(record, name=name))
+    if record is None:
+        return None
+    study = records.study_of(record, name=name)
+    try:
+        return studies.check(study)
+    except StudyTooLarge as refusal:
+        raise GameTooLarge(number, study.title, refusal.sentence) from None
+
+
+class GameTooLarge(BadRequest):
+    """Says which of the games of a file is meant."""
+
+    code = StudyTooLarge.code
+
+    def __init__(self, number: int, title: str, why: str) -> None:
+        game = say("Game {number}, “{title}”", number=number_format(number), title=title)
+        super().__init__(f"{game}: {why}")
 
 
 def _in_file(name: str, sentence: str) -> str:

@@ -269,6 +269,19 @@ async def test_of_a_collection_that_is_wrong_anywhere_nothing_is_kept(
     assert alice.session is None
 
 
+async def test_of_a_collection_the_game_is_named_that_is_too_large() -> None:
+    wordy = "".join(
+        f"(;B[{x}{y}]C[{'x' * 2_000}])" for x in "abcdefghijklmno" for y in "abcdefghij"
+    )
+    games = f"(;GM[4]SZ[15]GN[Short];B[hh])(;GM[4]SZ[15]GN[Long]{wordy})"
+
+    page = await _imports(Browser(), games.encode(), "cup.sgf", status=400)
+
+    sentence = "Game 2, “Long”: The study is larger than 256 KiB. Shorten comments or remove"
+    assert sentence in page.content.decode()
+    assert not await Study.objects.aexists()
+
+
 async def test_a_collection_that_does_not_fit_is_told_how_many_studies_there_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
