@@ -13,7 +13,7 @@ from string import ascii_lowercase
 
 from django.utils.translation import get_language
 
-from games import mnk, pictures
+from games import mnk, pictures, trails
 from games.say import say
 
 _MARGIN: Mapping[mnk.Look, float] = {"stones": 0.1, "marks": 0.3}
@@ -228,6 +228,11 @@ def draw(
             )
         ),
     )
+
+
+def forbidden_now(position: mnk.Position) -> tuple[mnk.Square, ...]:
+    """Where the side to move may not play; nowhere once the game is over."""
+    return () if trails.is_over(position) else tuple(position.forbidden)
 
 
 def _banned_words(position: mnk.Position, forbidden: Sequence[mnk.Square]) -> str:

@@ -334,7 +334,7 @@ async def study(request: HttpRequest, slug: str) -> HttpResponse:
         "kept": kept,
         "variant": position.variant,
         "bars": tables.of_sides(position),
-        "board": boards.draw(position, last=last),
+        "board": boards.draw(position, last=last, forbidden=boards.forbidden_now(position)),
         "standing": standing_words(position),
         "comment": nodes[at].comment,
         "steps": _steps(kept.study, at),

@@ -126,7 +126,11 @@ def _shown(
     shown = {
         "variant": start.variant,
         "known": mnk.best_play(start.variant),
-        "board": boards.draw(position, last=moves[-1] if moves else None),
+        "board": boards.draw(
+            position,
+            last=moves[-1] if moves else None,
+            forbidden=boards.forbidden_now(position),
+        ),
         "mover": boards.badge(position.side_to_move, start.variant),
         "is_over": trails.is_over(position),
         "said": worth_words(found[-1].worth, position.side_to_move, names),

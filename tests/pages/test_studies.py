@@ -470,6 +470,26 @@ async def test_a_study_is_stepped_through_without_scripts() -> None:
     )
 
 
+async def test_without_scripts_a_study_marks_where_black_may_not_play() -> None:
+    alice = Browser()
+    moves = "d6 a1 d5 a7 b4 g1 c4 g7".split()
+    variant = mnk.Variant(7, 7, 5, mnk.LineRule.RENJU)
+    nodes = [
+        {"parent": -1},
+        *({"parent": at, "move": mnk.square(name, variant)} for at, name in enumerate(moves)),
+    ]
+    start = {"width": 7, "height": 7, "k": 5, "lineRule": "renju", "sideToMove": "black"}
+    slug = (await _creates(alice, start=start, nodes=nodes))["slug"]
+
+    async def banned(at: int) -> int:
+        page = await alice.opens(f"/study/{slug}/?at={at}")
+        html = page.response.content.decode()
+        assert ("Forbidden to Black: d4." in html) == ('class="ban"' in html)
+        return html.count('class="ban"')
+
+    assert [await banned(at) for at in (6, 7, 8)] == [0, 0, 1]
+
+
 async def test_alice_deletes_a_study_from_her_list() -> None:
     alice = Browser()
     slug = (await _creates(alice))["slug"]

@@ -88,6 +88,7 @@ async def test_a_forbidden_square_is_no_move_of_a_level(searches: Analyst) -> No
 
     assert "d4" not in re.findall(r"<b>(\w+)</b>", page.response.content.decode())
     assert "44 moves" in page.text
+    assert "Forbidden to Black: d4." in page.response.content.decode()
 
 
 async def test_a_long_way_shows_its_last_levels_and_leads_back_to_the_others(
