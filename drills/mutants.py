@@ -91,6 +91,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/shares.py": ("reviews", "thinking"),
     "games/sockets/me.py": ("friends",),
     "games/sockets": ("config", "play", "lobby"),
+    "games/studies/records.py": ("studies", "pages/test_downloads.py"),
     "games/thinking/proving.py": ("workers/test_proofs.py", "pages/test_proofs.py"),
     "games/thinking/puzzling.py": ("puzzles",),
     "games/trails.py": ("pages/test_tree.py", "terminal/test_tree.py", "ahead"),
@@ -120,6 +121,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "memory.keep_together()",
         "pass",
     ): "only how much memory a server takes depends on it",
+    (
+        "config/serve.py",
+        "asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())",
+        "pass",
+    ): "only how fast a server is depends on it",
     (
         "games/evaluator/exact.py",
         "run(partial(solver.finding, (0, 0)), Limit())",

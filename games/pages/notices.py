@@ -114,7 +114,7 @@ def card(player: Player | None) -> dict[str, object]:
             "quiet_from": _time(quiet.begins) if quiet else DEFAULT_QUIET[0],
             "quiet_until": _time(quiet.ends) if quiet else DEFAULT_QUIET[1],
             "zone": own.zone,
-            "has_zone": own.pk is not None and not own._state.adding,
+            "has_zone": not own._state.adding,
             "zones": choices.zones(),
             "key": vapid.public_key(),
         }

@@ -136,8 +136,9 @@ def test_only_so_many_people_are_remembered(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(repeats_module, "MAX_PEOPLE", 3)
     repeats = Repeats()
     for person in range(10):
+        repeats.note(0, f"I am not {person}.", at=0.0)  # whoever goes on is not forgotten
         repeats.note(person, "Hello!", at=0.0)
-    assert len(repeats._last) == 3
+    assert sorted(repeats._last) == [0, 8, 9]
 
 
 # --- The rooms -----------------------------------------------------------------------------------

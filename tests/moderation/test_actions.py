@@ -75,6 +75,14 @@ def test_nothing_is_done_without_a_reason(reason: str) -> None:
     assert _log() == []
 
 
+def test_a_reason_may_be_as_long_as_it_says() -> None:
+    mona, alice = moderator(), account("Alice")
+
+    actions.warn(mona, alice, f"  {'x' * 500} ")
+
+    assert [reason for *_, reason in _log()] == ["x" * 500]
+
+
 def test_nobody_acts_on_themselves_a_bot_a_moderator_or_whoever_runs_the_server() -> None:
     mona, mike = moderator(), moderator("Mike")
     boss = User.objects.create_superuser("Olga")

@@ -541,6 +541,26 @@ async def test_a_push_service_that_is_busy_is_tried_again_later_and_later_then_g
     assert (await PushSubscription.objects.aget()).failed_ms is not None
 
 
+async def test_a_push_that_workers_have_died_of_is_given_up(
+    club: Club, pushes: PushService, passes: Passes
+) -> None:
+    alice, bob = await club.guest("Alice"), await club.guest("Bob")
+    await club.subscribes(bob, UserAgent("laptop"))
+    await club.plays(await club.game(alice, bob, "30d"), "h8")
+    passes(2 * MINUTE)
+    pushes.answers = [(503, {})]
+    notifier = club.notifier()
+    await notifier.tick()
+    # Five more workers took it up, and ended before they noted what came of it.
+    await Delivery.objects.aupdate(attempts=outbox.MOST_ATTEMPTS)
+    passes(10 * MINUTE)
+
+    await notifier.tick()
+
+    assert (await Delivery.objects.aget()).state == State.GIVEN_UP
+    assert len(pushes.taken) == 1
+
+
 async def test_a_push_service_says_when_to_come_back(
     club: Club, pushes: PushService, passes: Passes
 ) -> None:

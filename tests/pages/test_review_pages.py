@@ -85,6 +85,18 @@ async def test_eve_reads_a_finished_game_without_scripts(table: Table) -> None:
     assert _points(page) == ["0", "1"], "Bob above, Alice below"
 
 
+async def test_a_game_that_nobody_joined_has_nobody_on_its_other_side(table: Table) -> None:
+    game = await table.invitation()
+    alice = await table.sits(game, BLACK)
+    await alice.says("abort")
+    await alice.hears_the_rest()
+
+    page = await Browser().opens(f"/game/{game.slug}/review")
+
+    assert "Nobody" in page.text
+    assert '"white":{"name":"Nobody","player":""}' in _hrefs(page).replace(" ", "")
+
+
 async def test_every_ply_has_its_own_link(table: Table) -> None:
     game = await _won(table)
     eve = Browser()

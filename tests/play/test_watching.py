@@ -1,5 +1,6 @@
 """Who may watch, and how late: nothing reaches anybody too early, and nothing is missed."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from games import mnk
 from games.play import errors, live, models
+from games.play.audience import Audience
 from games.play.clock import now_ms
 from games.play.protocol import CloseCode
 from games.play.services import seeing
@@ -112,6 +114,18 @@ async def test_eve_sees_a_move_when_it_is_old_enough(table: Table) -> None:
     for move in told:
         assert await eve.hears() == move
         assert now_ms() >= move["at"] + 400
+
+
+async def test_when_nobody_watches_any_more_nothing_is_shown_any_more() -> None:
+    shown: list[str] = []
+    audience = Audience(Delay(ms=20), 0, now=lambda: 0, show=shown.append)
+    for version in (1, 2):
+        audience.hear(Moment(version, 0, is_move=True), f"move {version}", is_over=False)
+
+    audience.stop()
+    await asyncio.sleep(0.1)
+
+    assert (audience.version, shown) == (0, [])
 
 
 async def test_whoever_comes_late_to_a_late_game_sees_no_more(table: Table) -> None:

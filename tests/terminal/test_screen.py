@@ -53,3 +53,12 @@ def test_a_window_pulled_while_it_is_drawn_again_is_drawn_once_more() -> None:
     # shown, and drawn again after each of two resizes
     assert out.getvalue().count("The news") == 3
     assert out.getvalue().count("Your move: ") == 3
+
+
+def test_a_terminal_gets_its_own_colours_back_and_a_file_no_signs() -> None:
+    terminal, file = io.StringIO(), io.StringIO()
+
+    Screen(io.StringIO(), terminal, heading=str, styled=True).restore()
+    Screen(io.StringIO(), file, heading=str, styled=False).restore()
+
+    assert (terminal.getvalue(), file.getvalue()) == ("\x1b[0m", "")
