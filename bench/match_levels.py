@@ -63,7 +63,7 @@ def opening(rng: Random, variant: mnk.Variant) -> mnk.Position:
             if abs(square % width - width // 2) <= NEAR
             and abs(square // width - height // 2) <= NEAR
         ]
-        position = position.play(rng.choice(squares))
+        position = position.play(position.landing(rng.choice(squares)))
     return position
 
 

@@ -38,7 +38,7 @@ LEFT_OUT = (
     r"/migrations/",
     # Compiled: one change has a whole family compiled anew, minutes for each. What they compute is
     # compared with a search by brute force (tests/evaluator).
-    r"^games/evaluator/(attack|bits)\.py",
+    r"^games/evaluator/(attack|bits|drop)\.py",
     r"^games/evaluator/strong/(board|forcing|kernel|patterns|record|search)\.py",
 )
 
@@ -101,6 +101,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/workers/management/commands/verify_puzzles.py": ("puzzles",),
     "games/workers/notifier.py": ("notices",),
     "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),
+    "games/workers/start.py": ("workers", "config/test_start.py"),
     "games/workers/vacations.py": ("vacations",),
 }
 """Where the tests are of what has none under its own name."""
@@ -203,6 +204,16 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "side is not position.side_to_move",
     ): "which of the two kinds of stone is called one's own does not matter to a comparison",
     ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
+    (
+        "games/workers/forgetter.py",
+        "allow_lazy_flush()",
+        "pass",
+    ): "only how often the disk is waited for depends on it",
+    (
+        "games/play/hub/open_games.py",
+        "version > game.version",
+        "version >= game.version",
+    ): "what is asked to catch up looks again first",
     (
         "games/players/glicko.py",
         "delta**2 > phi**2 + variance",

@@ -112,10 +112,11 @@ def warm_up() -> None:
 
     The first time ever, or after a change in the source, it is compiled: some 20 seconds.
     """
-    from games.evaluator import exact  # brings numba
+    from games.evaluator import columns, exact  # brings numba
     from games.evaluator.strong import engine
 
     exact.warm_up()
+    columns.warm_up()
     engine.warm_up()
 
 

@@ -1,6 +1,6 @@
 """Exact search where the game is no race for lines: everything is tried.
 
-That is renju, misère, gravity and Connect6.
+That is renju, misère, Connect6, and gravity on more squares than games.evaluator.columns takes.
 
 What the kernel of `games.evaluator.attack` knows without looking, that one stone stops one line,
 that two threats win, that the potential bounds an attack, is not true of a side that may not play

@@ -5,7 +5,9 @@ plies, and draws by potential. Boards up to 64 squares are searched exactly, the
 its squares in turn, with growing shares of the limit: of the whole where boards are solved
 (games.evaluator.solved), else of half. What is then left goes to the strong engine: wins by force
 of either side are proved, and other squares near the stones get a chance. Where it does not play,
-or has no nodes left, the heuristic estimates them.
+or has no nodes left, the heuristic estimates them. Where the game is no race for lines everything
+is tried at its end (games.evaluator.everything), and where stones fall on up to 64 squares each is
+searched ply by ply (games.evaluator.columns).
 """
 
 import threading
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 MAX_EXACT_SQUARES = 64
 ENGINE_NODES = 200_000
 """What the strong engine looks at where neither nodes nor time are limited: it would never end."""
+DROP_NODES = 20_000_000
+"""The same for the search where stones fall, which takes four seconds for them."""
 LEAST_ENGINE_NODES = 500
 """With fewer nodes left than this the strong engine is not asked: the heuristic is as good."""
 FIRST_SHARE = 4_000
@@ -119,6 +123,7 @@ def _evaluate(
 ) -> Evaluation:
     budget = Budget(limit, within)
     itself: Completed[Finding] | None = None
+    chances: Mapping[mnk.Square, float] = {}
     guesses = _guesses(position)
     squares = _squares(position, guesses)
     variant = position.variant
@@ -127,6 +132,9 @@ def _evaluate(
         for square in squares:
             theirs = table.finding(square.after)
             square.found = _certain(_for_the_mover(theirs))
+    elif variant.line_rule.says.falls and variant.squares <= MAX_EXACT_SQUARES:
+        _look(squares, position)
+        chances = _drop(squares, position, limit, budget, best_only)
     elif not variant.line_rule.says.is_race:
         _look(squares, position)
         itself = _try_everything(squares, position, limit, budget)
@@ -145,8 +153,7 @@ def _evaluate(
                 itself = search.itself
             finally:
                 solver.busy.release()
-    chances: Mapping[mnk.Square, float] = {}
-    if not (best_only and _is_answered(squares, itself)):
+    if not chances and not (best_only and _is_answered(squares, itself)):
         chances = _ask_the_engine(position, squares, guesses, limit, budget)
     values: dict[mnk.Square, Value] = {}
     for same in squares:
@@ -348,6 +355,32 @@ def _look(squares: Iterable[_Square], position: mnk.Position) -> None:
             square.found = _certain(found)
         elif (theirs | mine).bit_count() == variant.squares:
             square.found = _certain(Finding(Verdict.DRAW, 1))
+
+
+def _drop(
+    squares: Iterable[_Square],
+    position: mnk.Position,
+    limit: Limit,
+    budget: Budget,
+    best_only: bool,
+) -> Mapping[mnk.Square, float]:
+    """Prove what columns searched ply by ply settle; the chances of the others, by their first."""
+    if limit.nodes is None and limit.ms is None:
+        budget = Budget(Limit(nodes=DROP_NODES), budget)
+    open_squares = {min(square.squares): square for square in squares if square.found is None}
+    if not open_squares or (best_only and _is_answered(squares, None)):
+        return {}
+    from games.evaluator import columns  # brings numba
+
+    try:
+        found = columns.search(
+            position, open_squares, budget, depth=limit.depth, best_only=best_only
+        )
+    except MemoryError:
+        return {}
+    for at, proof in found.proofs.items():
+        open_squares[at].found = proof
+    return found.chances
 
 
 def _try_everything(

@@ -61,7 +61,8 @@ class Bot:
             return self.engine.plays(variant)
         if self.key == PERFECT:
             return mnk.is_solved(variant)
-        is_small = variant.squares <= MAX_EXACT_SQUARES and variant.line_rule.says.is_race
+        says = variant.line_rule.says
+        is_small = variant.squares <= MAX_EXACT_SQUARES and (says.is_race or says.falls)
         is_searched = variant.line_rule in SEARCHED or is_small
         return self.key not in _SEARCHERS or is_searched
 
@@ -140,7 +141,8 @@ SEARCHED = (
 )
 """The rules that the strong engine plays."""
 MAX_EXACT_SQUARES = 64
-"""Up to this many squares every race for lines is searched, exactly."""
+"""Up to this many squares every race for lines is searched, exactly, and every board where
+stones fall, ply by ply."""
 _SEARCHERS = ("club", "expert", "master")
 """Those that are what they are said to be only where they can search. The weaker ones play by
 sight elsewhere: they complete and block what there is, and promise no more."""

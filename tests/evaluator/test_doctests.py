@@ -20,6 +20,7 @@ WITHOUT_EXAMPLES = {
     "games.evaluator.errors",
     "games.evaluator.jit",
     "games.evaluator.certify",
+    "games.evaluator.drop",
 }
 """The modules that need none; any other without examples has lost them."""
 

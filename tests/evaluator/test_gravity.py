@@ -53,7 +53,7 @@ def test_two_rows_on_top_of_each_other_win_through_the_answer() -> None:
 
 def test_an_empty_board_of_a_small_size_is_proved_and_a_large_one_is_not() -> None:
     small = evaluate(mnk.Position.start(mnk.Variant(4, 3, 3, GRAVITY)), Limit(nodes=1_000_000))
-    large = evaluate(mnk.Position.start(SEVEN), Limit(nodes=1_000))
+    large = evaluate(mnk.Position.start(SEVEN), Limit(nodes=300_000))
 
     assert small.is_best_proved
     assert large.best == (3,)

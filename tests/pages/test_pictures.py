@@ -763,3 +763,8 @@ async def test_a_page_links_to_what_there_is(table: Table) -> None:
     assert re.findall(r">(\w+)</a>", menu) == ["SVG", "PNG", "GIF", "APNG", "WebP"]
     for address in re.findall(r'href="([^"]+)"', menu):
         await Browser().gets(address)
+
+
+@pytest.mark.parametrize(("length", "shown"), [(20, "9" * 20), (21, "9" * 20 + "…")])
+def test_a_number_that_is_none_is_shown_as_far_as_it_helps(length: int, shown: str) -> None:
+    assert picture_query._short("9" * length) == shown

@@ -7,6 +7,7 @@ from pytest_django import Settings
 
 from games import mnk
 from games.engines.config import BoardSizes, EngineSpec
+from games.evaluator import columns
 from games.evaluator.strong.patterns import is_supported
 from games.players import bots
 from games.players.models import Kind, Player
@@ -80,9 +81,19 @@ def test_a_bot_that_is_known_for_its_search_plays_only_what_is_searched() -> Non
         offered = [bot.key for bot in bots.every_bot() if bot.plays(variant)]
         assert offered == [bot.key for bot in bots.every_bot() if bot.key != "perfect"]
     by_sight = ["first-free", "random", "novice", "beginner", "casual", "aggressive"]
-    for preset in ("3x3-misere", "7x6-gravity", "19x19-connect6"):
+    for preset in ("3x3-misere", "19x19-connect6"):
         variant = mnk.PRESETS[preset].variant
         assert [bot.key for bot in bots.every_bot() if bot.plays(variant)] == by_sight
     for rule in mnk.LineRule:
         variant = mnk.Variant(9, 9, rule.k_of(9, 9) or 5, rule)
         assert bots.find("master").plays(variant) is is_supported(variant)
+    four = mnk.PRESETS["7x6-gravity"].variant
+    assert [bot.key for bot in bots.every_bot() if bot.plays(four)] == [
+        bot.key for bot in bots.every_bot() if bot.key != "perfect"
+    ]
+    for variant in (
+        four,
+        mnk.Variant(8, 8, 4, four.line_rule),
+        mnk.Variant(9, 8, 4, four.line_rule),
+    ):
+        assert bots.find("master").plays(variant) is columns.takes(variant)
