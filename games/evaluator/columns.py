@@ -1,7 +1,8 @@
 """The search where stones fall: proofs and chances for each square of a board of up to 64.
 
 Each square is searched one ply deeper in turn. A win is found at the first depth that reaches it,
-so its distance is exact; what lies no deeper than the board is full is a draw.
+so its distance is exact; what lies no deeper than the board is full is a draw. A chance is the mean
+of two depths: whoever moved last before a leaf looks better there.
 
 >>> from games.evaluator.limit import Limit
 >>> start = mnk.Position.start(mnk.Variant(4, 4, 3, mnk.LineRule.GRAVITY))
@@ -71,7 +72,7 @@ def search(
     kernel = _Kernel(position.variant, budget.nodes_left)
     empty = len(position.empty_squares())
     found = Opinion()
-    open_squares = list(squares)
+    open_squares, before = list(squares), dict[mnk.Square, float]()
     for ahead in range(empty if depth is None else min(depth, empty)):
         look = partial(_look, kernel, ahead, empty)
         guessed: dict[mnk.Square, float] = {}
@@ -93,7 +94,10 @@ def search(
             else:
                 guessed[square] = seen
                 unsettled.append(square)
-        found.chances = guessed
+        found.chances = {
+            square: (chance + before.get(square, chance)) / 2 for square, chance in guessed.items()
+        }
+        before = guessed
         open_squares = unsettled
         if not open_squares:
             break
