@@ -87,8 +87,8 @@ def search(
                 if depth is None or (seen.plies is not None and seen.plies <= depth):
                     found.proofs[square] = looked.then(_as_finding)
                     found.chances.pop(square, None)
-                if best_only and seen.verdict is Verdict.WIN:
-                    return found
+                    if best_only and seen.verdict is Verdict.WIN:
+                        return found
                 if seen.plies is None:
                     unsettled.append(square)
             else:
