@@ -268,10 +268,8 @@ def _checked_next(
         raise GameTooLarge(number, study.title, refusal.sentence) from None
 
 
-class GameTooLarge(BadRequest):
+class GameTooLarge(StudyTooLarge):
     """Says which of the games of a file is meant."""
-
-    code = StudyTooLarge.code
 
     def __init__(self, number: int, title: str, why: str) -> None:
         game = say("Game {number}, “{title}”", number=number_format(number), title=title)
