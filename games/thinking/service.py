@@ -104,6 +104,8 @@ class Thinking:
         self, question: questions.Question, asked: "_Asked", waiting: asyncio.Task[questions.Answer]
     ) -> None:
         asked.waiting.discard(waiting)
+        if not waiting.cancelled():
+            waiting.exception()  # seen: whoever asked may have left as it was refused
         if asked.by is waiting:
             del self._asked[question]
             if waiting.cancelled():
