@@ -8,11 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from games import mnk
+from games.evaluator.rules import MAX_EXACT_SQUARES
 
 Words = npt.NDArray[np.int64]
-
-MAX_SQUARES = 64
-"""The largest board the exact solver takes: one machine word."""
 
 POTENTIAL_UNIT = 1 << 24
 """The potential of a finished line; each missing stone halves it, rounded up."""
@@ -60,7 +58,7 @@ def word(squares: int) -> int:
 
 @lru_cache(maxsize=64)
 def board(variant: mnk.Variant) -> Board:
-    """The tables of a variant of at most `MAX_SQUARES` squares."""
+    """The tables of a variant of at most `MAX_EXACT_SQUARES` squares."""
     count = variant.squares
     masks = [mask for mask, _, _ in mnk.lines(variant)]
     fences = [fence for _, fence, _ in mnk.lines(variant)]
@@ -76,7 +74,7 @@ def board(variant: mnk.Variant) -> Board:
     ]
     return Board(
         variant=variant,
-        bits=_words(1 << square for square in range(MAX_SQUARES)),
+        bits=_words(1 << square for square in range(MAX_EXACT_SQUARES)),
         full=word((1 << count) - 1),
         masks=_words(masks),
         fences=_words(fences),
@@ -84,8 +82,10 @@ def board(variant: mnk.Variant) -> Board:
         sizes=_words(mask.bit_count() for mask in masks),
         through_from=_words(through_from),
         through=_words(through),
-        weights=_words(max(1, POTENTIAL_UNIT >> missing) for missing in range(MAX_SQUARES + 1)),
-        orders=_words(1 << max(0, 16 - missing) for missing in range(MAX_SQUARES + 1)),
+        weights=_words(
+            max(1, POTENTIAL_UNIT >> missing) for missing in range(MAX_EXACT_SQUARES + 1)
+        ),
+        orders=_words(1 << max(0, 16 - missing) for missing in range(MAX_EXACT_SQUARES + 1)),
         turned=np.array(
             [[word(squares) for squares in table] for table in turned], dtype=np.int64
         ).reshape(len(turned), 8 * 256),

@@ -13,7 +13,7 @@ Finding(verdict=<Verdict.WIN: 'win'>, plies=9)
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Final
 
@@ -21,11 +21,11 @@ import numpy as np
 
 from games import mnk
 from games.evaluator import drop
-from games.evaluator.board import MAX_SQUARES, Words, board, word
-from games.evaluator.evaluation import Finding, Verdict
+from games.evaluator.board import Words, board, word
+from games.evaluator.evaluation import Finding, Opinion, Verdict
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
-from games.evaluator.rules import Stones, stones
+from games.evaluator.rules import MAX_EXACT_SQUARES, Stones, stones
 
 _TABLE_BITS: Final = 19
 """The largest table: 12 MiB."""
@@ -34,25 +34,6 @@ _SEEN_AT_SIGHT: Final = 2
 _LOGIT: Final = 100
 """A score of this much is a logit of winning (drop.PROMISES)."""
 _SURE: Final = 0.99
-
-
-@dataclass(slots=True)
-class Opinion:
-    """By square, for the side to move."""
-
-    proofs: dict[mnk.Square, Completed[Finding]] = field(default_factory=dict)
-    chances: dict[mnk.Square, float] = field(default_factory=dict)
-    """From -1 (lost) through 0 (even) to 1 (won). Every square that is not proved has one, unless
-    the budget did not last for a first look."""
-
-
-def takes(variant: mnk.Variant) -> bool:
-    """Whether it searches a variant.
-
-    >>> takes(mnk.PRESETS["7x6-gravity"].variant), takes(mnk.PRESETS["10x10"].variant)
-    (True, False)
-    """
-    return variant.line_rule.says.falls and variant.squares <= MAX_SQUARES
 
 
 def search(
@@ -65,8 +46,10 @@ def search(
 ) -> Opinion:
     """Look at what follows each of these squares, ply by ply, until all are proved or it is spent.
 
-    None of them may complete a line, and the game must not be over. Nothing that takes longer than
-    `depth` is proved. `best_only` ends it once a win is proved.
+    None of them may complete a line, and the game must not be over; the variant must be one it is
+    for (`rules.has_columns`). Nothing that takes longer than `depth` is proved. `best_only` ends it
+    once a win is proved. Every square that is not proved has a chance, unless the budget did not
+    last for a first look.
     """
     own, other = stones(position)
     kernel = _Kernel(position.variant, budget.nodes_left)
@@ -169,7 +152,7 @@ class _Lines:
 def _lines(variant: mnk.Variant) -> _Lines:
     b = board(variant)
     odd = sum(1 << square for square in range(variant.squares) if square // variant.width % 2 == 0)
-    promises = [*drop.PROMISES, *[0] * (MAX_SQUARES + 1 - len(drop.PROMISES))]
+    promises = [*drop.PROMISES, *[0] * (MAX_EXACT_SQUARES + 1 - len(drop.PROMISES))]
     return _Lines(
         word(odd),
         np.array(promises, dtype=np.int64),

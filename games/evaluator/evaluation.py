@@ -10,7 +10,7 @@ TypeError: a proof is made from a completed search, not from Finding
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, TypeAlias, final
 
@@ -53,6 +53,17 @@ class Finding:
     plies: int | None
     """Plies to the end: the winner is as quick, the loser as slow as possible; a draw fills the
     board. None when the verdict is certain and its distance was not settled."""
+
+    def a_ply_before(self, *, same_side: bool = False) -> "Finding":
+        """What it means for the side that made the move before it, from before that move.
+
+        `same_side` says that this side is to move again: its turn has another stone.
+
+        >>> Finding(Verdict.LOSS, 2).a_ply_before()
+        Finding(verdict=<Verdict.WIN: 'win'>, plies=3)
+        """
+        verdict = self.verdict if same_side else self.verdict.other
+        return Finding(verdict, None if self.plies is None else self.plies + 1)
 
 
 @final
@@ -164,6 +175,15 @@ class Evaluation:
         return all(
             isinstance(value, Proved) and value.plies is not None for value in self.squares.values()
         )
+
+
+@dataclass(slots=True)
+class Opinion:
+    """What a search says of squares, for the side to move. Of one in neither it says nothing."""
+
+    proofs: dict[mnk.Square, Completed[Finding]] = field(default_factory=dict)
+    chances: dict[mnk.Square, float] = field(default_factory=dict)
+    """From -1 (lost) through 0 (even) to 1 (won)."""
 
 
 def rank(value: Value) -> tuple[int, float]:

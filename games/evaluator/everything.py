@@ -1,6 +1,6 @@
 """Exact search where the game is no race for lines: everything is tried.
 
-That is renju, misère, Connect6, and gravity on more squares than games.evaluator.columns takes.
+That is renju, misère, Connect6, and gravity on more squares than `rules.has_columns` says.
 
 What the kernel of `games.evaluator.attack` knows without looking, that one stone stops one line,
 that two threats win, that the potential bounds an attack, is not true of a side that may not play
@@ -75,18 +75,15 @@ class Everything:
                 if not moves or len(threatened) > 1:
                     return Finding(Verdict.LOSS, 2)
         following = (position.play(square) for square in moves)
-        after = [for_the_mover(each, self.finding(each, budget), side) for each in following]
+        after = [
+            self.finding(each, budget).a_ply_before(same_side=each.side_to_move is side)
+            for each in following
+        ]
         wins = [each for each in after if each.verdict is Verdict.WIN]
         if wins:
             return min(wins, key=_plies)
         draws = [each for each in after if each.verdict is Verdict.DRAW]
         return max(draws or after, key=_plies)
-
-
-def for_the_mover(after: mnk.Position, finding: Finding, side: mnk.Side) -> Finding:
-    """What a finding about the position after a side's move means for that side, from before it."""
-    is_own = after.side_to_move is side  # its turn has another stone
-    return Finding(finding.verdict if is_own else finding.verdict.other, _plies(finding) + 1)
 
 
 def _plies(finding: Finding) -> int:

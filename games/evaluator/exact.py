@@ -21,12 +21,12 @@ import numpy as np
 
 from games import mnk
 from games.evaluator import attack
-from games.evaluator.board import MAX_SQUARES, board, word
+from games.evaluator.board import board, word
 from games.evaluator.errors import TooLarge
 from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, Cut, run
-from games.evaluator.rules import Stones
+from games.evaluator.rules import MAX_EXACT_SQUARES, Stones
 
 FIRST_SHARE = 500
 """Nodes of the first round of questions; each round has four times as many."""
@@ -39,9 +39,10 @@ class Solver:
     """
 
     def __init__(self, variant: mnk.Variant, *, table_log2: int = 20) -> None:
-        if variant.squares > MAX_SQUARES:
+        if variant.squares > MAX_EXACT_SQUARES:
             raise TooLarge(
-                f"Exact search takes boards of up to {MAX_SQUARES} squares, not {variant.squares}."
+                f"Exact search takes boards of up to {MAX_EXACT_SQUARES} squares, "
+                f"not {variant.squares}."
             )
         if not variant.line_rule.says.is_race:
             raise TooLarge(

@@ -12,10 +12,10 @@ searched ply by ply (games.evaluator.columns).
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from games import mnk
 from games.evaluator import aggressive, glance, tictactoe
@@ -24,21 +24,28 @@ from games.evaluator.evaluation import (
     Estimated,
     Evaluation,
     Finding,
+    Opinion,
     Proved,
     Unknown,
     Value,
     Verdict,
     best_squares,
 )
-from games.evaluator.everything import Everything, for_the_mover
+from games.evaluator.everything import Everything
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, Cut, run
-from games.evaluator.rules import Stones, playable, refuse_impossible, stones
+from games.evaluator.rules import (
+    MAX_EXACT_SQUARES,
+    Stones,
+    has_columns,
+    playable,
+    refuse_impossible,
+    stones,
+)
 
 if TYPE_CHECKING:
     from games.evaluator.exact import Solver
 
-MAX_EXACT_SQUARES = 64
 ENGINE_NODES = 200_000
 """What the strong engine looks at where neither nodes nor time are limited: it would never end."""
 DROP_NODES = 20_000_000
@@ -131,30 +138,20 @@ def _evaluate(
         table = tictactoe.table()
         for square in squares:
             theirs = table.finding(square.after)
-            square.found = _certain(_for_the_mover(theirs))
-    elif variant.line_rule.says.falls and variant.squares <= MAX_EXACT_SQUARES:
-        _look(squares, position)
-        chances = _drop(squares, position, limit, budget, best_only)
-    elif not variant.line_rule.says.is_race:
-        _look(squares, position)
-        itself = _try_everything(squares, position, limit, budget)
+            square.found = _certain(theirs.a_ply_before())
     else:
         _look(squares, position)
-        solver = None
-        if not all(square.is_settled for square in squares):
-            solver = solver_of(variant)
-        if solver is not None and solver.busy.acquire(timeout=_patience(budget)):
-            try:
-                if limit.nodes is not None:
-                    solver.forget()  # the answer must not depend on what was asked before
-                share = limit if mnk.is_solved(variant) else _half(limit)
-                search = _Search(solver, stones(position), squares, limit.depth, best_only)
-                search.go_on(Budget(share, budget))
-                itself = search.itself
-            finally:
-                solver.busy.release()
-    if not chances and not (best_only and _is_answered(squares, itself)):
-        chances = _ask_the_engine(position, squares, guesses, limit, budget)
+    if variant.line_rule.says.is_race:
+        itself = _solve(squares, position, limit, budget, best_only)
+    elif not has_columns(variant):
+        itself = _try_everything(squares, position, limit, budget)
+    if not (best_only and _is_answered(squares, itself)):
+        if has_columns(variant):
+            ask = partial(_ask_columns, position, limit.depth, best_only)
+            chances = _consult(ask, squares, limit, DROP_NODES, budget)
+        else:
+            ask = partial(_ask_the_engine, position, limit.depth, frozenset(guesses))
+            chances = _consult(ask, squares, limit, ENGINE_NODES, budget)
     values: dict[mnk.Square, Value] = {}
     for same in squares:
         for at in same.squares:
@@ -196,6 +193,30 @@ def _patience(budget: Budget) -> float:
     """How long to wait for the solver, in seconds; -1 for as long as it takes."""
     seconds = budget.seconds_left
     return -1 if seconds is None else max(0.0, seconds)
+
+
+def _solve(
+    squares: list[_Square],
+    position: mnk.Position,
+    limit: Limit,
+    budget: Budget,
+    best_only: bool,
+) -> Completed[Finding] | None:
+    """Settle the squares by exact search, as far as its share of the limit lasts; the position."""
+    if all(square.is_settled for square in squares):
+        return None
+    solver = solver_of(position.variant)
+    if solver is None or not solver.busy.acquire(timeout=_patience(budget)):
+        return None
+    try:
+        if limit.nodes is not None:
+            solver.forget()  # the answer must not depend on what was asked before
+        share = limit if mnk.is_solved(position.variant) else _half(limit)
+        search = _Search(solver, stones(position), squares, limit.depth, best_only)
+        search.go_on(Budget(share, budget))
+        return search.itself
+    finally:
+        solver.busy.release()
 
 
 class _Search:
@@ -277,31 +298,28 @@ def _half(limit: Limit) -> Limit:
     )
 
 
-def _ask_the_engine(
-    position: mnk.Position,
+_Open: TypeAlias = Mapping[mnk.Square, _Square]
+"""The squares that are still open, each by the first of those that turn into each other."""
+
+
+def _consult(
+    ask: Callable[[_Open, Budget], Opinion],
     squares: Iterable[_Square],
-    guesses: Mapping[mnk.Square, float],
     limit: Limit,
+    nodes: int,
     budget: Budget,
 ) -> Mapping[mnk.Square, float]:
-    """Prove what it finds to be forced; return its chances for the others, by the first of each."""
-    if limit.nodes is None and limit.ms is None:
-        budget = Budget(Limit(nodes=ENGINE_NODES), budget)
-    open_squares = {min(square.squares): square for square in squares if square.found is None}
-    too_little = budget.is_exhausted or budget.nodes_left < LEAST_ENGINE_NODES
-    if not open_squares or too_little:
-        return {}
-    from games.evaluator.strong import opinion, patterns  # brings numba
+    """Ask a search about what is open: keep its proofs, return its chances.
 
-    if not patterns.is_supported(position.variant):
+    It looks at no more than these `nodes` where neither nodes nor time are limited.
+    """
+    if limit.nodes is None and limit.ms is None:
+        budget = Budget(Limit(nodes=nodes), budget)
+    open_squares = {min(square.squares): square for square in squares if square.found is None}
+    if not open_squares:
         return {}
-    near = [
-        at for at, same in open_squares.items() if any(each in guesses for each in same.squares)
-    ]
-    far = [at for at in open_squares if at not in near]
-    stands_for = {each: at for at, same in open_squares.items() for each in same.squares}
     try:
-        found = opinion.opinion(position, near, far, budget, limit.depth, stands_for)
+        found = ask(open_squares, budget)
     except MemoryError:
         return {}
     for at, proof in found.proofs.items():
@@ -310,17 +328,40 @@ def _ask_the_engine(
     return found.chances
 
 
+def _ask_columns(
+    position: mnk.Position, depth: int | None, best_only: bool, squares: _Open, budget: Budget
+) -> Opinion:
+    from games.evaluator import columns  # brings numba
+
+    return columns.search(position, squares, budget, depth=depth, best_only=best_only)
+
+
+def _ask_the_engine(
+    position: mnk.Position,
+    depth: int | None,
+    likely: frozenset[mnk.Square],
+    squares: _Open,
+    budget: Budget,
+) -> Opinion:
+    if budget.is_exhausted or budget.nodes_left < LEAST_ENGINE_NODES:
+        return Opinion()
+    from games.evaluator.strong import opinion, patterns  # brings numba
+
+    if not patterns.is_supported(position.variant):
+        return Opinion()
+    near = [at for at, same in squares.items() if same.squares & likely]
+    far = [at for at in squares if at not in near]
+    stands_for = {each: at for at, same in squares.items() for each in same.squares}
+    return opinion.opinion(position, near, far, budget, depth, stands_for)
+
+
 def _verdict(solver: "Solver", after: Stones, depth: int | None, budget: Budget) -> Finding:
-    return _for_the_mover(solver.verdict(after, budget, depth=depth))
+    return solver.verdict(after, budget, depth=depth).a_ply_before()
 
 
 def _distance(solver: "Solver", after: Stones, known: Finding, budget: Budget) -> Finding:
-    return _for_the_mover(solver.distance(after, Finding(known.verdict.other, None), budget))
-
-
-def _for_the_mover(theirs: Finding) -> Finding:
-    """What a finding after the move means for the side that moved."""
-    return Finding(theirs.verdict.other, None if theirs.plies is None else theirs.plies + 1)
+    theirs = Finding(known.verdict.other, None)
+    return solver.distance(after, theirs, budget).a_ply_before()
 
 
 def _certain(finding: Finding) -> Completed[Finding]:
@@ -357,32 +398,6 @@ def _look(squares: Iterable[_Square], position: mnk.Position) -> None:
             square.found = _certain(Finding(Verdict.DRAW, 1))
 
 
-def _drop(
-    squares: Iterable[_Square],
-    position: mnk.Position,
-    limit: Limit,
-    budget: Budget,
-    best_only: bool,
-) -> Mapping[mnk.Square, float]:
-    """Prove what columns searched ply by ply settle; the chances of the others, by their first."""
-    if limit.nodes is None and limit.ms is None:
-        budget = Budget(Limit(nodes=DROP_NODES), budget)
-    open_squares = {min(square.squares): square for square in squares if square.found is None}
-    if not open_squares or (best_only and _is_answered(squares, None)):
-        return {}
-    from games.evaluator import columns  # brings numba
-
-    try:
-        found = columns.search(
-            position, open_squares, budget, depth=limit.depth, best_only=best_only
-        )
-    except MemoryError:
-        return {}
-    for at, proof in found.proofs.items():
-        open_squares[at].found = proof
-    return found.chances
-
-
 def _try_everything(
     squares: Iterable[_Square], position: mnk.Position, limit: Limit, budget: Budget
 ) -> Completed[Finding] | None:
@@ -396,7 +411,8 @@ def _try_everything(
         if isinstance(found, Cut):
             return None
         if square.found is None:
-            square.found = found.then(partial(for_the_mover, after, side=position.side_to_move))
+            same_side = after.side_to_move is position.side_to_move
+            square.found = found.then(partial(Finding.a_ply_before, same_side=same_side))
     found = run(partial(everything.finding, position), Limit(), within=budget)
     return None if isinstance(found, Cut) else found
 

@@ -7,12 +7,16 @@ Stones are sets of squares as plain integers here: bit s is square s. A `Stones`
 from collections.abc import Iterable
 from functools import reduce
 from operator import and_
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games import mnk
 from games.evaluator.errors import ImpossiblePosition
 
 Stones: TypeAlias = tuple[int, int]
+
+MAX_EXACT_SQUARES: Final = 64
+"""On boards of up to this many squares a side's stones are one word of 64 bits, and a game is
+searched to its end."""
 
 
 def stones(position: mnk.Position) -> Stones:
@@ -74,6 +78,15 @@ def refuse_impossible(position: mnk.Position, *, set_up: bool = False) -> None:
         raise ImpossiblePosition(
             f"{sides[0].word.capitalize()} has lines that no single last move completed."
         )
+
+
+def has_columns(variant: mnk.Variant) -> bool:
+    """Whether stones fall, on a board small enough that they are searched column by column.
+
+    >>> has_columns(mnk.PRESETS["7x6-gravity"].variant), has_columns(mnk.PRESETS["10x10"].variant)
+    (True, False)
+    """
+    return variant.line_rule.says.falls and variant.squares <= MAX_EXACT_SQUARES
 
 
 def resting(taken: int, variant: mnk.Variant) -> int:

@@ -13,9 +13,9 @@ from games import mnk
 from games.evaluator import aggressive
 from games.evaluator.errors import EvaluatorError
 from games.evaluator.evaluation import Evaluation, Proved, Verdict, rank
-from games.evaluator.judge import MAX_EXACT_SQUARES, evaluate
+from games.evaluator.judge import evaluate
 from games.evaluator.limit import Limit
-from games.evaluator.rules import completing, stones, stopping
+from games.evaluator.rules import MAX_EXACT_SQUARES, completing, stones, stopping
 
 if TYPE_CHECKING:
     from games.evaluator.strong import Analysis, Engine

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 
 from games import mnk
 from games.evaluator.evaluation import Finding, Value, Verdict
-from games.evaluator.judge import MAX_EXACT_SQUARES, evaluate, solver_of
+from games.evaluator.judge import evaluate, solver_of
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.reading import Reading
-from games.evaluator.rules import Stones, squares_of, stones
+from games.evaluator.rules import MAX_EXACT_SQUARES, Stones, squares_of, stones
 
 if TYPE_CHECKING:
     from games.evaluator.exact import Solver

@@ -9,6 +9,8 @@
 
 from typing import Final
 
+import msgspec
+
 from games.play.protocol import Verdict
 from games.review.findings import Worth
 
@@ -35,11 +37,23 @@ def estimated(score: float) -> Worth:
 def before(after: Worth, *, goes_on: bool = False) -> Worth:
     """What a move is worth to the side that plays it, from what the position after it is worth to
     the side that is to move there: the other one, unless the turn `goes_on`."""
+    worth = to_the_mover(after, goes_on=goes_on)
+    if worth.plies is None:
+        return worth
+    return msgspec.structs.replace(worth, plies=worth.plies + 1)
+
+
+def to_the_mover(after: Worth, *, goes_on: bool = False) -> Worth:
+    """What the position after a move is worth to the side that played it; plies count from there.
+
+    The other side is to move there, unless the turn `goes_on`.
+    """
+    if goes_on:
+        return after
     if after.verdict is not None:
-        verdict = after.verdict if goes_on else _OTHER[after.verdict]
-        return proved(verdict, None if after.plies is None else after.plies + 1)
+        return proved(_OTHER[after.verdict], after.plies)
     if after.score is not None:
-        return estimated(after.score if goes_on else 0.0 - after.score)  # no -0.0
+        return estimated(0.0 - after.score)  # no -0.0
     return UNKNOWN
 
 

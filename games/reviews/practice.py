@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-import msgspec
-
 from games import mnk
 from games.play.protocol import Verdict
+from games.review import worths
 from games.review.findings import (
     Assessment,
     GameReview,
@@ -115,21 +114,14 @@ def exercises(
                 position=positions[ply.ply],
                 played=moves[ply.ply],
                 label=min(labels, key=lambda label: MISTAKES.index(label.kind)),
-                before=before or Worth(status="unknown"),
-                after=_told(after, goes_on=positions[ply.ply].stones_left > 1),
+                before=before or worths.UNKNOWN,
+                after=worths.to_the_mover(
+                    after or worths.UNKNOWN, goes_on=positions[ply.ply].stones_left > 1
+                ),
                 best=tuple(square for square in ply.best if square != moves[ply.ply]),
             )
         )
     return tuple(found)
-
-
-def _told(worth: Worth | None, *, goes_on: bool) -> Worth:
-    """What a position after a move is worth, as it is to the side that moved."""
-    if worth is None or goes_on:
-        return worth or Worth(status="unknown")
-    verdict = None if worth.verdict is None else _OTHER[worth.verdict]
-    score = None if worth.score is None else -worth.score
-    return msgspec.structs.replace(worth, verdict=verdict, score=score)
 
 
 # --- A try ---------------------------------------------------------------------------------------
@@ -162,19 +154,13 @@ def check(exercise: Exercise, square: mnk.Square, after: Assessment | None) -> C
         return _by_proof(exercise, Verdict.DRAW, 0, name)
     if after is None:
         return _unlooked(exercise, square, name)
-    worth = _told(after.worth, goes_on=exercise.position.stones_left > 1)
+    goes_on = exercise.position.stones_left > 1
+    worth = worths.to_the_mover(after.worth, goes_on=goes_on)
     if worth.status == "proved" and worth.verdict is not None:
         return _by_proof(exercise, worth.verdict, worth.plies, name)
     if worth.status == "estimated" and worth.score is not None:
         return _by_estimate(exercise, square, worth.score, name)
     return _unlooked(exercise, square, name)
-
-
-_OTHER: Final = {
-    Verdict.WIN: Verdict.LOSS,
-    Verdict.LOSS: Verdict.WIN,
-    Verdict.DRAW: Verdict.DRAW,
-}
 
 
 def _by_proof(exercise: Exercise, mine: Verdict, plies: int | None, name: str) -> Checked:

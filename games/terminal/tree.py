@@ -17,7 +17,7 @@ from typing import Protocol
 
 from games import continuations, evaluator, mnk, trails
 from games.evaluator.evaluation import rank
-from games.evaluator.judge import MAX_EXACT_SQUARES
+from games.evaluator.rules import MAX_EXACT_SQUARES
 from games.terminal.board import draw, read_square, sign
 from games.terminal.dialogue import Left
 from games.terminal.setup import WrongArguments

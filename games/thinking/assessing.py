@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from games import evaluator, mnk
-from games.evaluator.judge import MAX_EXACT_SQUARES
+from games.evaluator.rules import MAX_EXACT_SQUARES
 from games.play import protocol
 from games.play.protocol import Verdict
 from games.review import worths

@@ -16,10 +16,10 @@ import msgspec
 
 from games import evaluator, mnk
 from games.evaluator.evaluation import Finding, Proved, Verdict
-from games.evaluator.judge import CACHE, MAX_EXACT_SQUARES
+from games.evaluator.judge import CACHE
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
-from games.evaluator.rules import completing, refuse_impossible, stones
+from games.evaluator.rules import MAX_EXACT_SQUARES, completing, refuse_impossible, stones
 from games.review.solving import MOST_TURNS, Kind, Refutation, RightMove, Solving, Turn
 
 LEAST_PLIES = 3

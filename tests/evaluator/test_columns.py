@@ -7,11 +7,12 @@ import pytest
 
 from games import mnk
 from games.evaluator import columns, evaluate
-from games.evaluator.evaluation import Finding, Proved, Verdict
-from games.evaluator.everything import Everything, for_the_mover
+from games.evaluator.evaluation import Finding, Opinion, Proved, Verdict
+from games.evaluator.everything import Everything
 from games.evaluator.judge import CACHE
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
+from games.evaluator.rules import has_columns
 
 from . import brute
 
@@ -45,13 +46,13 @@ def values(position: mnk.Position) -> dict[mnk.Square, Finding]:
             continue
         theirs = run(partial(everything.finding, after), Limit())
         assert isinstance(theirs, Completed)
-        found[square] = for_the_mover(after, theirs.answer, position.side_to_move)
+        found[square] = theirs.answer.a_ply_before()
     return found
 
 
 def searched(
     position: mnk.Position, nodes: int, depth: int | None = None
-) -> tuple[columns.Opinion, dict[mnk.Square, Finding]]:
+) -> tuple[Opinion, dict[mnk.Square, Finding]]:
     """What the search finds of the squares that do not win at once, and what is true of them."""
     true = {at: each for at, each in values(position).items() if each.plies != 1}
     return columns.search(position, true, Budget(Limit(nodes=nodes)), depth=depth), true
@@ -135,7 +136,7 @@ def test_a_search_ends_when_it_is_told_to_and_keeps_what_it_knew() -> None:
     assert set(found.chances) == set(range(7))
     budget = Budget(Limit())
     budget.abort()
-    assert columns.search(position, [3], budget) == columns.Opinion()
+    assert columns.search(position, [3], budget) == Opinion()
 
 
 def test_the_middle_is_the_best_beginning_and_mirrored_squares_are_worth_the_same() -> None:
@@ -160,6 +161,6 @@ def test_boards_of_any_shape_are_searched(name: str) -> None:
 
 
 def test_larger_boards_are_not() -> None:
-    assert not columns.takes(mnk.Variant(13, 5, 4, GRAVITY))
-    assert columns.takes(mnk.Variant(8, 8, 4, GRAVITY))
+    assert not has_columns(mnk.Variant(13, 5, 4, GRAVITY))
+    assert has_columns(mnk.Variant(8, 8, 4, GRAVITY))
     assert evaluate(mnk.Position.start(mnk.Variant(13, 5, 4, GRAVITY)), Limit(nodes=5_000)).best

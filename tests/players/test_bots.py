@@ -7,7 +7,7 @@ from pytest_django import Settings
 
 from games import mnk
 from games.engines.config import BoardSizes, EngineSpec
-from games.evaluator import columns
+from games.evaluator.rules import has_columns
 from games.evaluator.strong.patterns import is_supported
 from games.players import bots
 from games.players.models import Kind, Player
@@ -96,4 +96,4 @@ def test_a_bot_that_is_known_for_its_search_plays_only_what_is_searched() -> Non
         mnk.Variant(8, 8, 4, four.line_rule),
         mnk.Variant(9, 8, 4, four.line_rule),
     ):
-        assert bots.find("master").plays(variant) is columns.takes(variant)
+        assert bots.find("master").plays(variant) is has_columns(variant)

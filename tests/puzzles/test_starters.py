@@ -13,7 +13,7 @@ from django.db import OperationalError, connections
 
 from config import start
 from games import mnk, puzzles
-from games.evaluator.judge import MAX_EXACT_SQUARES
+from games.evaluator.rules import MAX_EXACT_SQUARES
 from games.evaluator.strong.patterns import is_supported
 from games.play.hub import Hub
 from games.players.models import Player

@@ -10,14 +10,13 @@ Finding(verdict=<Verdict.WIN: 'win'>, plies=3)
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 
 from games import mnk
 from games.evaluator.errors import NothingToPlay
-from games.evaluator.evaluation import Finding, Verdict
+from games.evaluator.evaluation import Finding, Opinion, Verdict
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.strong.engine import Analysis, Continuation, Engine, table_bits
@@ -31,15 +30,6 @@ _SURE: Final = 0.99
 """The chance where the search saw a win that does not count as a proof."""
 _CLOSE: Final = 0.001
 """A square looked at briefly is taken to be worth this much less than the one a search found."""
-
-
-@dataclass(slots=True)
-class Opinion:
-    """By square, for the side to move. A square in neither was not looked at."""
-
-    proofs: dict[mnk.Square, Completed[Finding]] = field(default_factory=dict)
-    chances: dict[mnk.Square, float] = field(default_factory=dict)
-    """From -1 (lost) through 0 (even) to 1 (won)."""
 
 
 def opinion(
@@ -88,7 +78,7 @@ def opinion(
         if square in found.proofs or budget.is_exhausted:
             continue
         theirs, win = _think(engine, position.play(square), brief, budget)
-        if win is not None and _is_within(loss := win.then(_after_the_move), depth):
+        if win is not None and _is_within(loss := win.then(Finding.a_ply_before), depth):
             found.proofs[square] = loss
         elif square == best:
             found.chances[square] = chance
@@ -99,7 +89,7 @@ def opinion(
         if any(each in found.chances for each in ahead) or budget.is_exhausted:
             break
         _, win = _think(engine, position.play(square), brief, budget)
-        if win is not None and _is_within(loss := win.then(_after_the_move), depth):
+        if win is not None and _is_within(loss := win.then(Finding.a_ply_before), depth):
             found.proofs[square] = loss
     return found
 
@@ -125,10 +115,6 @@ def _think(
     except NothingToPlay:  # every square is forbidden: a draw, which no win by force shows
         return None, None
     return (seen[0] if seen else None), (search if isinstance(search, Completed) else None)
-
-
-def _after_the_move(theirs: Finding) -> Finding:
-    return Finding(theirs.verdict.other, None if theirs.plies is None else theirs.plies + 1)
 
 
 def _is_within(proof: Completed[Finding], depth: int | None) -> bool:
