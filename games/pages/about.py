@@ -47,5 +47,5 @@ async def security_txt(request: HttpRequest) -> HttpResponse:
 
 
 async def _page(request: HttpRequest, template: str, context: dict[str, object]) -> HttpResponse:
-    player = await player_of(request.session)
-    return render(request, template, {**context, "player_name": player.name if player else ""})
+    await player_of(request.session)
+    return render(request, template, {**context})

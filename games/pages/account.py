@@ -46,7 +46,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "sessions": UserSession.objects.filter(user=user).count(),
         "other_sites": bool(settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]),
         "may_moderate": actions.is_moderator(user),
-        "player_name": user.get_username(),
+        "username": user.get_username(),
     }
     return render(request, "account/account.html", context)
 
@@ -82,7 +82,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(reverse("home"))
     context: dict[str, Any] = {
         "is_wrong": request.method == "POST",
-        "player_name": user.get_username(),
+        "username": user.get_username(),
     }
     status = 400 if request.method == "POST" else 200
     return render(request, "account/leave.html", context, status=status)

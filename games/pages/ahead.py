@@ -58,12 +58,11 @@ async def ahead(request: HttpRequest, slug: str) -> HttpResponse:
             position, line = trails.played(position, typed)
         except mnk.RuleError as refusal:
             wrong = refusal.sentence
-    player = await player_of(request.session)
+    await player_of(request.session)
     context = _shown(game, side, position, line) | {
         "lines": [_line(game, each) for each in planned],
         "typed": typed if wrong else mnk.moves_text(line, game.state.variant),
         "wrong": wrong,
-        "player_name": player.name if player else "",
     }
     return render(request, "ahead.html", context, status=400 if wrong else 200)
 

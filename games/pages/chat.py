@@ -108,5 +108,5 @@ async def muted(request: HttpRequest) -> HttpResponse:
     """The people the visitor does not hear."""
     player = await player_of(request.session)
     people = await current().read(mutes.muted_by, None if player is None else player.pk)
-    context = {"people": people, "player_name": player.name if player else ""}
+    context = {"people": people}
     return render(request, "muted.html", context)

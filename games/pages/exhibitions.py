@@ -36,7 +36,6 @@ async def exhibition(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **shown,
         "button": button("exhibition", slug, follows=follows, name=shown["table"].title),
-        "player_name": player.name if player else "",
     }
     return render(request, "exhibition.html", context)
 

@@ -140,7 +140,6 @@ async def everybody(request: HttpRequest) -> HttpResponse:
     player = await player_of(request.session)
     context = {
         **await followed_by(player.pk if player else None),
-        "player_name": player.name if player else "",
     }
     return render(request, "following.html", context)
 

@@ -56,7 +56,6 @@ async def friends(request: HttpRequest) -> HttpResponse:
     name, at = request.GET.get("name", "").strip()[:MAX_NAME], now_ms()
     known = () if me is None else sorted(me.friends, key=_place)
     context = {
-        "player_name": player.name if player else "",
         "calls": [] if me is None else calls(me.challenges, mine=True),
         "calls_all": True,
         "asking": () if me is None else me.asking,
@@ -203,7 +202,7 @@ async def blocked(request: HttpRequest) -> HttpResponse:
     """The people the visitor has blocked."""
     player = await player_of(request.session)
     found = await current().read(blocks.blocked_by, None if player is None else player.pk)
-    context = {"people": found, "player_name": player.name if player else ""}
+    context = {"people": found}
     return render(request, "blocked.html", context)
 
 
@@ -281,12 +280,11 @@ async def _form(
     form: NewGameForm,
     status: int = 200,
 ) -> HttpResponse:
-    player = await player_of(request.session)
+    await player_of(request.session)
     context = {
         **form_context(form, shown_fields(form)),
         "whom": whom,
         "instead": instead,
-        "player_name": player.name if player else "",
     }
     return render(request, "challenge.html", context, status=status)
 

@@ -86,7 +86,6 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
         "free": range(_free(len(lobby.live))),
         "counts": lobby.counts,
         "open_rows": open_rows(lobby.open, [game.slug for game in mine]),
-        "player_name": player.name if player else "",
         "exhibitions": await hub.read(exhibitions.latest, EXHIBITIONS),
         **followed,
         "data": {

@@ -65,7 +65,6 @@ async def leaderboard(request: HttpRequest) -> HttpResponse:
         "days": boards.LATELY.days,
         "bots": await hub.read(botratings.measured, family),
         "bot_days": botratings.WITHIN.days,
-        "player_name": player.name if player else "",
     }
     return render(request, "leaderboard.html", context, status=404 if is_unknown else 200)
 

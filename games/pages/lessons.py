@@ -84,12 +84,11 @@ class ShownStep:
 @require_safe
 async def every_lesson(request: HttpRequest) -> HttpResponse:
     """The lessons in order, and the rules at a glance."""
-    player = await player_of(request.session)
+    await player_of(request.session)
     context = {
         "lessons": _rows(),
         "minutes": learn.MINUTES,
         "rules": rule_cards(),
-        "player_name": player.name if player else "",
     }
     return render(request, "learn.html", context)
 
@@ -103,7 +102,7 @@ async def lesson(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     shown = learn.LESSONS[number]
     following = learn.LESSONS[number + 1] if number + 1 < len(learn.LESSONS) else None
-    player = await player_of(request.session)
+    await player_of(request.session)
     context = {
         "lesson": {"key": shown.key, "title": say(shown.title), "about": say(shown.about)},
         "number": number + 1,
@@ -114,7 +113,6 @@ async def lesson(request: HttpRequest, key: str) -> HttpResponse:
         "bot": next((bot for bot in bots.every_bot() if bot.key == shown.bot), None),
         "preset": mnk.PRESETS[shown.preset],
         "data": _data(shown, number + 1),
-        "player_name": player.name if player else "",
     }
     return render(request, "lesson.html", context)
 

@@ -141,7 +141,6 @@ async def games(request: HttpRequest) -> HttpResponse:
         or (shown["variant"] != "" and not is_usual),
         "presets": list(mnk.PRESETS.values()),
         "how": [(how.value, say(words)) for how, words in HOW.items()],
-        "player_name": player.name if player else "",
     }
     return render(request, "games.html", context, status=400 if sentences else 200)
 
@@ -281,7 +280,7 @@ class Choice:
 async def explorer(request: HttpRequest) -> HttpResponse:
     """What was played in a position (`?p=`, or the empty board of `?variant=`), after further moves
     (`&play=h8i9`), and how those games ended."""
-    player = await player_of(request.session)
+    await player_of(request.session)
     asked = (request.GET.get(name, "").strip() for name in ("p", "variant"))
     at = next(filter(None, asked), DEFAULT_PRESET)
     typed = request.GET.get("play", "").strip()
@@ -290,7 +289,6 @@ async def explorer(request: HttpRequest) -> HttpResponse:
         "typed": _visible(typed),
         "presets": list(mnk.PRESETS.values()),
         "chosen": at,
-        "player_name": player.name if player else "",
     }
     status = 200
     try:

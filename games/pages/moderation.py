@@ -98,7 +98,6 @@ def report_player(request: HttpRequest, slug: str) -> HttpResponse:
         "given": request.POST if request.method == "POST" else request.GET,
         "sentence": sentence,
         "most": Report._meta.get_field("text").max_length,
-        **_me(request),
     }
     return render(request, "report_player.html", context, status=status)
 
@@ -120,12 +119,8 @@ def _moderator(request: HttpRequest) -> User:
     user = request.user
     if not user.is_authenticated or not actions.is_moderator(user):
         raise Http404
+    async_to_sync(player_of)(request.session)
     return user
-
-
-def _me(request: HttpRequest) -> dict[str, object]:
-    player = async_to_sync(player_of)(request.session)
-    return {"player_name": "" if player is None else player.name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +145,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         {"player": each.player, "count": each.count, "reports": list(map(_told, each.reports))}
         for each in reports.queue()
     ]
-    context = {"people": people, "waiting": reports.waiting(), **_me(request)}
+    context = {"people": people, "waiting": reports.waiting()}
     return render(request, "moderation/queue.html", context)
 
 
@@ -204,7 +199,6 @@ def player(request: HttpRequest, slug: str) -> HttpResponse:
         "most": MAX_REASON,
         "most_name": MAX_NAME,
         **_agreement(shown, request.GET.get("family", "")),
-        **_me(request),
     }
     return render(request, "moderation/player.html", context)
 
@@ -389,7 +383,6 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "is_compared": any(ply.best for ply in plies),
         "entries": _entries(Entry.objects.filter(game=slug).order_by("-pk")[:ENTRIES]),
         "most": MAX_REASON,
-        **_me(request),
     }
     return render(request, "moderation/game.html", context)
 
@@ -451,7 +444,6 @@ def log(request: HttpRequest) -> HttpResponse:
         "more": more,
         "is_first": not before,
         "waiting": reports.waiting(),
-        **_me(request),
     }
     return render(request, "moderation/log.html", context)
 

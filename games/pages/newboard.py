@@ -24,9 +24,8 @@ async def new_board(request: HttpRequest) -> HttpResponse:
         preset, variant = form.cleaned_data["preset"], form.cleaned_data["variant"]
         word = mnk.variant_text(variant) if preset == CUSTOM else preset
         return HttpResponseRedirect(f"{reverse('analysis')}?{urlencode({'variant': word})}")
-    player = await player_of(request.session)
+    await player_of(request.session)
     context = {
         **form_context(form, shown_fields(form) if form.is_bound else START),
-        "player_name": player.name if player else "",
     }
     return render(request, "new_board.html", context, status=400 if form.is_bound else 200)

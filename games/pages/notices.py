@@ -259,8 +259,8 @@ async def stop_letters(request: HttpRequest, token: str) -> HttpResponse:
         is_done = await current().read(choices.stop_letters, player_id)
         if not is_done:
             raise NotFound(say("This link is for somebody who has left. They get no letters."))
-    visitor = await player_of(request.session)
-    context = {"is_done": is_done, "player_name": visitor.name if visitor else ""}
+    await player_of(request.session)
+    context = {"is_done": is_done}
     return render(request, "stop_letters.html", context)
 
 

@@ -102,7 +102,6 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": [row(found, slug) for found in page.games],
         "first": reverse("player", args=[slug]) if cursor else "",
         "following_page": "" if page.next is None else str(page.next),
-        "player_name": visitor.name if visitor else "",
     }
     return render(request, "player.html", context)
 

@@ -35,7 +35,7 @@ async def practise(request: HttpRequest, slug: str) -> HttpResponse:
     """A player's mistakes in a game, one after another: find the better move."""
     lesson = await _lesson(request, slug)
     visitor = await visitor_of(request.session)
-    player = await player_of(request.session)
+    await player_of(request.session)
     mine = lesson.of(visitor)
     variant = lesson.game.state.variant
     context: dict[str, Any] = {
@@ -44,7 +44,6 @@ async def practise(request: HttpRequest, slug: str) -> HttpResponse:
         "is_player": bool(lesson.game.sides_of(visitor)),
         "is_open": lesson.state in ("waiting", "working"),
         "board": boards.small(variant, lesson.game.state.moves),
-        "player_name": player.name if player else "",
     }
     exercise = _chosen(mine, request.GET.get("at", ""))
     if exercise is not None:

@@ -35,9 +35,8 @@ EXACT_SQUARES = 64
 @require_safe
 async def proof(request: HttpRequest) -> HttpResponse:
     """What is proved about a position, and the tree that shows it."""
-    player = await player_of(request.session)
+    await player_of(request.session)
     context: dict[str, object] = {
-        "player_name": player.name if player else "",
         "wanted": request.GET.get("p", ""),
     }
     try:

@@ -75,7 +75,6 @@ async def puzzles(request: HttpRequest) -> HttpResponse:
         "latest": [(each, say(_RESULTS[each.result])) for each in record.latest],
         "curve": ratingcurve.draw(record.curve),
         "strength": strength_words(record.strength),
-        "player_name": player.name if player else "",
         **chosen,
     }
     return render(request, "puzzles.html", context)
@@ -249,7 +248,6 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
         "rating": round(record.strength.rating),
         "next_address": next_address,
         "analysis": urlencode({"p": mnk.position_line(told.position)}),
-        "player_name": player.name if player else "",
     }
     context["data"] = tries.data(
         told.position,

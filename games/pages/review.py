@@ -110,6 +110,7 @@ async def _show(request: HttpRequest, slug: str) -> HttpResponse:
         return await _not_over(request, slug)
     log = await hub.read(timing.log, slug)
     found = await hub.read(reviews.of_game, slug)
+    await player_of(request.session)
     viewer = game.side_of(await visitor_of(request.session))
     variant, moves = game.state.variant, game.state.moves
     ply = _ply(request.GET.get("ply"), found, viewer, len(moves))
@@ -146,7 +147,6 @@ async def _show(request: HttpRequest, slug: str) -> HttpResponse:
         ]
         if found.state == "done"
         else [],
-        "player_name": await _player_name(request),
         "canonical": request.build_absolute_uri(address),
         "discovery": embeds.discovery(request, game),
         "downloads": downloads_of_game(slug, variant),
@@ -281,6 +281,7 @@ async def analysis(request: HttpRequest) -> HttpResponse:
         sentence = refusal.sentence
         start = position = mnk.Position.start(mnk.PRESETS[DEFAULT_PRESET].variant)
         moves = ()
+    await player_of(request.session)
     context = {
         "sentence": sentence,
         "variant": position.variant,
@@ -298,7 +299,6 @@ async def analysis(request: HttpRequest) -> HttpResponse:
             for number, square in enumerate(moves, 1)
         ],
         "asked": _asked(position),
-        "player_name": await _player_name(request),
         "data": study_data(request, "analysis", findings.PositionPart.of(start), moves=moves),
     }
     return render(request, "analysis.html", context, status=400 if sentence else 200)
@@ -307,11 +307,6 @@ async def analysis(request: HttpRequest) -> HttpResponse:
 async def _not_over(request: HttpRequest, slug: str) -> HttpResponse:
     await tell(request, say("This game isn’t over yet. You can review it then."))
     return HttpResponseRedirect(reverse("game", args=[slug]))
-
-
-async def _player_name(request: HttpRequest) -> str:
-    player = await player_of(request.session)
-    return player.name if player else ""
 
 
 def study_data(

@@ -62,7 +62,7 @@ class Shown:
 @require_safe
 async def every_rule(request: HttpRequest) -> HttpResponse:
     """What wins, every board, draws, and what happens during a game."""
-    player = await player_of(request.session)
+    await player_of(request.session)
     context = {
         "rules": rule_cards(),
         "boards": [_board_card(preset) for preset in mnk.PRESETS.values()],
@@ -74,7 +74,6 @@ async def every_rule(request: HttpRequest) -> HttpResponse:
         "controls": mnk.TIME_CONTROLS,
         "dead": _dead_board(),
         "largest": mnk.MAX_SIZE,
-        "player_name": player.name if player else "",
     }
     return render(request, "rules.html", context)
 
@@ -87,7 +86,7 @@ async def rule(request: HttpRequest, word: str) -> HttpResponse:
         shown = mnk.LineRule(word)
     except ValueError:
         raise Http404 from None
-    player = await player_of(request.session)
+    await player_of(request.session)
     examples = list(_examples(shown))
     context = {
         "rule": shown,
@@ -101,7 +100,6 @@ async def rule(request: HttpRequest, word: str) -> HttpResponse:
         ],
         "custom": _play({"preset": "custom", "line_rule": shown.value}),
         "others": [each for each in rule_cards() if each.rule is not shown],
-        "player_name": player.name if player else "",
     }
     return render(request, "rule.html", context)
 

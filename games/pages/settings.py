@@ -42,7 +42,6 @@ async def settings(request: HttpRequest) -> HttpResponse:
         "languages": configured.LANGUAGES,
         "privacy": _page("privacy"),
         "open_to": [(choice.value, say(words)) for choice, words in _OPEN_TO.items()],
-        "player_name": player.name if player else "",
         **await current().read(notices.card, player),
         **await current().read(vacation.card, player),
     }

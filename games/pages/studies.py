@@ -190,7 +190,6 @@ async def _list(
         "default_board": DEFAULT_PRESET,
         "sample": _sample(),
         "formats": [format.label for format in formats.Format],
-        "player_name": player.name if player else "",
     }
     return render(request, "studies.html", context, status=status)
 
@@ -341,7 +340,6 @@ async def study(request: HttpRequest, slug: str) -> HttpResponse:
         "left_out": max(0, len(nodes) - 1 - MOST_LISTED),
         "link": request.build_absolute_uri(reverse("study", args=[slug])),
         "downloads": downloads_of_study(kept),
-        "player_name": player.name if player else "",
         "data": study_data(request, "study", kept.study.start, study=slug),
     }
     return render(request, "study.html", context)

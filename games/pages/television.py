@@ -32,6 +32,7 @@ async def live_games(request: HttpRequest) -> HttpResponse:
     is_unknown = bool(word) and family is None
     lobby = await _lobby()
     games = [game for game in lobby.live if family in (None, game.family)]
+    await player_of(request.session)
     context = {
         "family": family,
         "sentence": say(UNKNOWN) if is_unknown else "",
@@ -39,7 +40,6 @@ async def live_games(request: HttpRequest) -> HttpResponse:
         "board": _picture(),
         "families": [each for each in Family if any(game.family is each for game in lobby.live)],
         "data": _data(lobby, family),
-        **await _visitor(request),
     }
     return render(request, "watch.html", context, status=404 if is_unknown else 200)
 
@@ -114,13 +114,13 @@ async def _nothing(
 ) -> HttpResponse:
     """The page of a channel without a game: it goes on by itself once there is one."""
     path = reverse("tv") if family is None else reverse("tv_channel", args=[family.value])
+    await player_of(request.session)
     context = {
         "family": family,
         "sentence": sentence,
         "channels": _channels(lobby),
         "board": _picture(),
         "tv": {**_data(lobby, family), "game": None, "path": path},
-        **await _visitor(request),
     }
     return render(request, "tv.html", context, status=status)
 
@@ -143,11 +143,6 @@ def _data(lobby: protocol.Lobby, family: Family | None) -> dict[str, object]:
         "family": family,
         "families": [{"key": each, "label": each.label} for each in Family],
     }
-
-
-async def _visitor(request: HttpRequest) -> dict[str, object]:
-    player = await player_of(request.session)
-    return {"player_name": player.name if player else ""}
 
 
 def _family(word: str) -> Family | None:

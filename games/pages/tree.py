@@ -89,9 +89,9 @@ class Step:
 @require_safe
 async def tree(request: HttpRequest) -> HttpResponse:
     """The tree from a position on, unfolded along the moves chosen."""
-    player = await player_of(request.session)
+    await player_of(request.session)
     wanted = request.GET.get("p", "").strip() or FIRST
-    context: dict[str, object] = {"player_name": player.name if player else "", "wanted": wanted}
+    context: dict[str, object] = {"wanted": wanted}
     try:
         start = trails.start(wanted)
         if start.variant.squares > EXACT_SQUARES:

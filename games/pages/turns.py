@@ -44,7 +44,7 @@ class Turn:
 async def every_turn(request: HttpRequest) -> HttpResponse:
     """All of the visitor's games in progress: those that wait for them first, a page at a time."""
     hub = current()
-    player = await player_of(request.session)
+    await player_of(request.session)
     visitor = await visitor_of(request.session)
     text = request.GET.get("page", "1")
     page = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
@@ -58,7 +58,6 @@ async def every_turn(request: HttpRequest) -> HttpResponse:
         "found": found,
         "before": page - 1 if page > 1 else None,
         "after": page + 1 if page < found.pages else None,
-        "player_name": player.name if player else "",
     }
     return render(request, "turns.html", context)
 

@@ -101,7 +101,6 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
             {"number": number, "name": mnk.name(square, found.state.variant)}
             for number, square in enumerate(found.state.moves, 1)
         ],
-        "player_name": player.name if player else "",
         "data": data,
         "canonical": request.build_absolute_uri(page),
         "discovery": embeds.discovery(request, found),
@@ -154,7 +153,7 @@ async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
     """What each move of a game took, and what else happened to its clock."""
     found = await game_whole(request, slug)
     log = await current().read(timing.log, slug)
-    player = await player_of(request.session)
+    await player_of(request.session)
     variant = found.state.variant
     names = found.seats.map(lambda seat: seat.holder.name if seat.holder else "")
     context = {
@@ -164,7 +163,6 @@ async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
             {"badge": boards.badge(side, variant), "name": names[side]} for side in mnk.Side
         ],
         "rows": rows(log, names, variant),
-        "player_name": player.name if player else "",
     }
     return render(request, "timing.html", context)
 
@@ -248,13 +246,12 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
             await sync_to_async(seats.note_opening)(slug, side, key, browser, at=now_ms())
             await keep_key(request.session, key)
         return HttpResponseRedirect(reverse("game", args=[slug]))
-    player = await player_of(request.session)
+    await player_of(request.session)
     context = {
         "game": {"slug": slug, "variant": found.state.variant, "title": found.title},
         "board": boards.small(found.state.variant, found.state.moves),
         "side": mnk.side_names(found.state.variant)[side],
         "holder": holder.name,
-        "player_name": player.name if player else "",
         "mine": sits is side,
         "other": None if sits is None else mnk.side_names(found.state.variant)[sits],
     }

@@ -68,7 +68,10 @@ async def visitor_of(session: SessionBase) -> Visitor:
 
 
 async def player_of(session: SessionBase) -> Player | None:
-    """The session's player, if it has one. What is rendered afterwards can ask `known`."""
+    """The session's player, if it has one.
+
+    Every page asks, for its top says who the visitor is (`known`).
+    """
     try:
         player = await _account_of(session) or await _guest_of(session)
     except (_SignedOut, GuestClosed):

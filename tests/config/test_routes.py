@@ -9,6 +9,7 @@ from django.test import AsyncClient
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from config.headers import FOR_OTHER_SITES
+from tests.pages.browser import Browser
 from tests.people import Table
 
 TOKEN = "t" * 32
@@ -64,6 +65,23 @@ def _headers(answer: Any) -> dict[str, str]:
     # What may change between two requests: a page's length, and when it expires.
     passing = ("Content-Length", "Expires")
     return {name: value for name, value in answer.headers.items() if name not in passing}
+
+
+@pytest.mark.parametrize("moves", ["a1 b1 a2", "a1 b1 a2 b2 a3"], ids=["goes on", "over"])
+async def test_every_page_says_who_its_visitor_is(table: Table, moves: str) -> None:
+    game = await table.played(moves)
+    browser = Browser()
+    await browser.sends("/name", name="Alice")
+    named = re.compile(r'You are </span><span class="menu-name" dir="auto">([^<]*)<')
+    told = {}
+    for route, _ in ROUTES:
+        answer: Any = await browser.client.get(path_of(route, game.slug))
+        if not answer.streaming and (
+            found := named.search(answer.content.decode(errors="replace"))
+        ):
+            told[route] = found[1], answer.status_code
+    assert len(told) > 24
+    assert {route: each for route, each in told.items() if each[0] != "Alice"} == {}
 
 
 DEEP = b'{"name":' + b"[" * 60_000

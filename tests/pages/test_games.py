@@ -205,7 +205,7 @@ async def test_a_fresh_browser_gains_the_seat_and_nothing_else() -> None:
     assert (await _data(phone, address))["side"] == "white"
     assert (await _data(phone, other))["side"] is None
     home: Any = (await phone.opens("/")).response
-    assert home.context["player_name"] == ""
+    assert home.context["me"] is None
     assert [f"/game/{game.slug}/" for game in home.context["my_games"]] == [address]
     assert await Player.objects.acount() == 1
     # Both browsers go on.
