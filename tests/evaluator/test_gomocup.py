@@ -526,6 +526,20 @@ def test_bytes_that_are_no_text_are_an_unknown_command() -> None:
     assert ran.stderr == b""
 
 
+def test_what_a_managers_terminal_cannot_show_is_spelt_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard = io.BytesIO()
+    robo = Robo()
+    robo.about = 'name="Größe"'
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"ABOUT\nEND\n"), "ascii"))
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(heard, "ascii"))
+
+    gomocup.main(robo)
+
+    assert heard.getvalue().decode("ascii").strip() == r'name="Gr\xf6\xdfe"'
+
+
 def test_a_manager_that_is_gone_is_no_reason_to_complain() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "games.evaluator.gomocup"],

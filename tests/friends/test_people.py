@@ -155,6 +155,12 @@ def test_a_request_is_gone_once_one_blocks_the_other(alice: Player, bob: Player)
     people.ask(bob, alice, at=AT)
 
 
+def test_both_see_that_one_blocks_the_other(alice: Player, bob: Player) -> None:
+    _befriend(alice, bob)
+    assert people.block(alice, bob) == (alice.pk, bob.pk)
+    assert people.unblock(alice, bob) == (alice.pk,)
+
+
 def test_whoever_blocks_may_not_ask_either(alice: Player, bob: Player) -> None:
     people.block(alice, bob)
     assert not people.standing(alice, bob).may_challenge

@@ -1,5 +1,6 @@
 """The home page and the form of a new game."""
 
+import re
 from typing import Any
 
 import pytest
@@ -210,6 +211,17 @@ async def test_a_game_opens_by_the_rule_that_was_chosen(opponent: str) -> None:
         home = await Browser().opens("/")
         assert title in home.text
         assert "you place the first stones" in home.text or "you choose a side" in home.text
+
+
+async def test_an_opening_is_offered_on_the_boards_it_fits() -> None:
+    html = (await Browser().opens("/")).response.content.decode()
+    fits = dict(re.findall(r'<option value="([^"]+)"[^>]* data-presets="([^"]*)"', html))
+    boards = {rule: set(keys.split()) for rule, keys in fits.items()}
+    assert boards["none"] == set(mnk.PRESETS)
+    assert {"15x15", "20x20"} <= boards["swap2"] < boards["none"]
+    assert "3x3" not in boards["swap2"]
+    assert "15x15-renju" in boards["rif"]
+    assert "20x20" not in boards["rif"]
 
 
 async def test_a_rejected_form_keeps_what_was_written() -> None:

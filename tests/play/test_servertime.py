@@ -132,6 +132,19 @@ async def test_who_starts_while_another_lives_goes_by_its_time(
 
 
 @pytest.mark.django_db
+def test_a_second_apart_is_the_same_time(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    agree("here", alone=True)
+    ran, base = clock.ran_ms(), clock.base_ms()
+    monkeypatch.setattr(clock, "ran_ms", lambda: ran)
+    bases = []
+    for apart in (servertime.AGREES_MS, servertime.AGREES_MS + 1):
+        monkeypatch.setattr(clock, "wall_ms", lambda apart=apart: base + ran + apart)
+        agree("here", alone=True)
+        bases.append(clock.base_ms() - base)
+    assert bases == [0, servertime.AGREES_MS + 1]
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
 def test_who_starts_while_nobody_could_lose_by_it_believes_the_wall_clock(
     machine: Machine, step: int

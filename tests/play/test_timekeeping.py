@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from games import mnk
+from games import metrics, mnk
 from games.play import commands, errors, facts, models, protocol, wire
 from games.play.clock import now_ms
 from games.play.clocktime import downtime, timekeeping, timing
 from games.play.hub import FollowedGame, Hub
 from games.players.models import Player
 from games.workers.timekeeper import Timekeeper
+from tests import figures
 from tests.people import PATIENCE_S, PING, Table, all_hear
 
 BLACK, WHITE = mnk.Side
@@ -398,6 +399,7 @@ def _beat_at(number: int, now: int, last: int) -> int:
 
 
 async def test_the_timekeeper_flags_a_game_nobody_looks_at(table: Table, hub: Hub) -> None:
+    flagged = figures.value(metrics.flags)
     async with match(table, hub) as game:
         await game.both_move()
         slug = game.followed.game.slug
@@ -408,6 +410,7 @@ async def test_the_timekeeper_flags_a_game_nobody_looks_at(table: Table, hub: Hu
 
     row = await models.Game.objects.aget(slug=slug)
     assert (row.termination, row.winner, row.due_ms) == ("time", WHITE, None)
+    assert figures.value(metrics.flags) == flagged + 1
 
 
 async def test_the_timekeeper_gives_back_before_it_flags(table: Table, hub: Hub) -> None:
