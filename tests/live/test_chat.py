@@ -149,6 +149,7 @@ def test_somebody_is_muted_in_every_game_and_a_line_reported(people: Chromium) -
 
     bob.page.get_by_role("link", name="Muted players (1)").click()
     bob.page.get_by_role("button", name=re.compile("^Unmute")).click()
+    expect(bob.page.get_by_text("You haven’t muted anyone")).to_be_visible()
     bob.page.go_back()
     bob.page.reload()
     expect(bob.page.get_by_role("link", name=re.compile("^Muted players"))).to_have_count(0)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect
@@ -12,13 +13,31 @@ from tests.live.pages import Chromium, Person
 MOST_SHIFTED = 0.02
 """As much as a page may move by itself in all (cumulative layout shift)."""
 
-NOTES_SHIFTS = """() => {
-    window.shifted = 0;
+NOTES_SHIFTS = """buffered => {
+    window.shifts = [];
+    const at = rect => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(' ');
+    const named = node => node?.outerHTML?.slice(0, 60) ?? node?.textContent ?? 'gone';
     new PerformanceObserver(list => {
         for (const entry of list.getEntries())
-            if (!entry.hadRecentInput) window.shifted += entry.value;
-    }).observe({type: 'layout-shift', buffered: true});
+            if (!entry.hadRecentInput)
+                window.shifts.push({
+                    value: entry.value,
+                    ms: Math.round(entry.startTime),
+                    input: Math.round(entry.lastInputTime),
+                    moved: entry.sources.map(each =>
+                        [named(each.node), at(each.previousRect), at(each.currentRect)]),
+                });
+    }).observe({type: 'layout-shift', buffered});
 }"""
+
+
+def keeps_still(person: Person) -> None:
+    """Whether a page moved no more than it may since `NOTES_SHIFTS`; else, what moved."""
+    shifts: list[dict[str, Any]] = person.page.evaluate("() => window.shifts")
+    told = f"{person.name}, {person.page.viewport_size}:\n" + "\n".join(map(str, shifts))
+    assert sum(each["value"] for each in shifts) <= MOST_SHIFTED, told
+
+
 _STONES = "#board .stone:not(.ghost,.pending,.aim), #board .mark:not(.ghost,.pending,.aim)"
 
 
@@ -119,7 +138,7 @@ def test_a_lobby_of_moving_games_keeps_still(people: Chromium) -> None:
         for path in ("/", "/watch", "/tv"):
             eve = people.person(f"Eve at {path}", viewport=size)
             eve.opens(path)
-            eve.page.evaluate(NOTES_SHIFTS)
+            eve.page.evaluate(NOTES_SHIFTS, True)
             watchers.append((path, size["width"], eve))
     for path, _, eve in watchers:
         if path != "/tv":
@@ -149,10 +168,8 @@ def test_a_lobby_of_moving_games_keeps_still(people: Chromium) -> None:
     for eve in here:
         expect(eve.page.locator("#live-games .curtain")).to_have_count(1)
 
-    shifted = {
-        (path, width): eve.page.evaluate("() => window.shifted") for path, width, eve in watchers
-    }
-    assert {where: each for where, each in shifted.items() if each > MOST_SHIFTED} == {}
+    for _, _, eve in watchers:
+        keeps_still(eve)
 
 
 def test_an_invitation_that_goes_moves_no_other_under_a_finger(people: Chromium) -> None:
