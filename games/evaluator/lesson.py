@@ -357,7 +357,9 @@ class _Teacher:
             return
         if was:
             line = self._left_alone(self.here, was)
-            stones = stopped_open_threes(self.theirs_before, self.theirs, self.square)
+            stones = 0
+            if self.terms.has_threes:
+                stones = stopped_open_threes(self.theirs_before, self.theirs, self.square)
             if not stones:
                 yield self._lesson(self._takes_double_threat(was), marks=was, line=line)
                 return

@@ -239,8 +239,6 @@ def opens(before: Reading, after: Reading, square: mnk.Square) -> list[int]:
 
 def stopped_open_threes(before: Reading, after: Reading, square: mnk.Square) -> int:
     """The open threes along the lines through the other side's new stone, if none is left."""
-    if not terms_of(after.variant).has_threes:
-        return 0
     found = 0
     for direction in range(4):
         _, was = before.along(direction, square)

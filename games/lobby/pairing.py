@@ -109,8 +109,7 @@ async def _pair(seeker: _Seeker, at: int) -> Place:
                 found.game, player=seeker.player, visitor=seeker.visitor, at=at
             )
         except errors.SeatedAlready:
-            # By a press at the same moment: then it is found as their own. Or by a seat link.
-            passed.add(found.game)
+            continue  # by a press at the same moment: it is found as their own
         except (errors.SeatIsTaken, errors.NoSuchGame, mnk.GameIsOver):
             continue  # somebody else was first
         except errors.OutsideRange:

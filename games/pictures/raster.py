@@ -8,7 +8,7 @@ import io
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import assert_never
 
@@ -109,13 +109,10 @@ class Canvas:
         self.drawing = drawing
         self.layout = Layout.of(drawing, size)
         self._theme = drawing.view.theme
-        self._ground: Image.Image | None = None
         self._stones: dict[mnk.Side, Image.Image] = {}
 
     def ground(self) -> Image.Image:
         """The empty board; a copy, to draw on."""
-        if self._ground is None:
-            self._ground = self._drawn_ground()
         return self._ground.copy()
 
     def put(self, image: Image.Image, square: mnk.Square, *, is_last: bool | None = None) -> None:
@@ -157,7 +154,8 @@ class Canvas:
 
     # --- The board ----------------------------------------------------------------------------
 
-    def _drawn_ground(self) -> Image.Image:
+    @cached_property
+    def _ground(self) -> Image.Image:
         layout, drawing, theme = self.layout, self.drawing, self._theme
         image = Image.new("RGB", (layout.width, layout.height), theme.board)
         draw = ImageDraw.Draw(image)
@@ -219,8 +217,6 @@ class Canvas:
     def _tile(self, square: mnk.Square, is_last: bool) -> Image.Image:
         drawing, theme = self.drawing, self._theme
         side = drawing.stones.get(square)
-        if self._ground is None:
-            self._ground = self._drawn_ground()
         tile = self._ground.crop(self._box(square))
         if is_last and drawing.look == "marks":
             half = self._line_px - self._line_px // 2
