@@ -90,7 +90,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/say.py": ("words",),
     "games/shares.py": ("reviews", "thinking"),
     "games/sockets/me.py": ("friends",),
-    "games/sockets": ("config", "play", "lobby"),
+    "games/sockets": ("config", "play", "lobby", "pages/test_embeds.py"),
     "games/studies/records.py": ("studies", "pages/test_downloads.py"),
     "games/thinking/proving.py": ("workers/test_proofs.py", "pages/test_proofs.py"),
     "games/thinking/puzzling.py": ("puzzles",),

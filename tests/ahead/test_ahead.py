@@ -75,6 +75,7 @@ async def days(table: Table, hub: Hub) -> Days:
 
 async def test_an_answer_is_played_while_its_player_is_away_move_after_move(days: Days) -> None:
     text = await days.plans(days.bob, "h8i9g8i8")
+    assert "Your line is kept. It’s played while you’re away." in text
     assert "If they play h8, you play i9" in text
     assert "then if g8, i8" in text
     assert await days.worker.tick() == 0

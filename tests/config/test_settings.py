@@ -92,6 +92,26 @@ def test_sites_that_may_frame_games(settings_of: Settings, text: str, allowed: l
 
 
 @pytest.mark.parametrize(
+    ("url", "port", "starttls", "tls"),
+    [
+        ("smtp://mail.example.org", 25, False, False),
+        ("smtp+tls://me%40example.org:s3cret@mail.example.org", 587, True, False),
+        ("smtps://mail.example.org:2465", 2465, False, True),
+    ],
+)
+def test_letters_go_out_by_the_mail_server_that_is_named(
+    settings_of: Settings, url: str, port: int, starttls: bool, tls: bool
+) -> None:
+    found = settings_of(INAROW_EMAIL_URL=url)
+
+    assert found["EMAIL_BACKEND"].endswith("smtp.EmailBackend")
+    assert (found["EMAIL_HOST"], found["EMAIL_PORT"]) == ("mail.example.org", port)
+    assert (found["EMAIL_USE_TLS"], found["EMAIL_USE_SSL"]) == (starttls, tls)
+    person = ("me@example.org", "s3cret") if starttls else ("", "")
+    assert (found["EMAIL_HOST_USER"], found["EMAIL_HOST_PASSWORD"]) == person
+
+
+@pytest.mark.parametrize(
     ("text", "is_on"), [("", False), ("0", False), ("false", False), ("1", True), ("True", True)]
 )
 def test_a_proxy_is_believed_where_one_is_said_to_be(

@@ -47,6 +47,15 @@ def test_what_the_pairing_makes_certain_is_what_brute_force_says(position: mnk.P
     brute.best.cache_clear()
 
 
+def test_where_it_is_just_not_certain_that_the_other_side_holds_nothing_is_said() -> None:
+    """After f1 the lines that black can still complete weigh exactly 1, and black wins in 5."""
+    position = mnk.position_from_text(". . X . O . X . O", mnk.Variant(9, 1, 3), mnk.Side.BLACK)
+    square = mnk.square("f1", position.variant)
+
+    assert square not in certain(position)
+    assert brute.after_each(brute.board_of(position), "X", position.variant)[square] == ("win", 5)
+
+
 @pytest.mark.parametrize("size", [(20, 20), (19, 19), (9, 32), (31, 10)], ids=str)
 def test_nine_squares_in_a_row_hold_a_pair(size: tuple[int, int]) -> None:
     width, height = size

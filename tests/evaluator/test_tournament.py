@@ -146,6 +146,16 @@ def test_of_three_even_stones_two_more_are_asked_of_the_other_player() -> None:
     assert any(len(answer(shape)) == 2 for shape in EVEN_SHAPES)
 
 
+def test_where_nothing_is_proved_the_best_by_estimate_is_played() -> None:
+    variant = mnk.Variant(12, 12, 8)
+    choice = contestant(variant).choose(mnk.Position.start(variant), 10_000)
+
+    assert choice.remark == "estimated"
+    column, row = choice.square % 12, choice.square // 12
+    assert column in range(3, 9)
+    assert row in range(3, 9)
+
+
 @pytest.mark.parametrize("score", [EVEN, EVEN + 1])
 def test_as_even_as_may_be_is_still_even(monkeypatch: pytest.MonkeyPatch, score: int) -> None:
     alice = contestant(EXACT)

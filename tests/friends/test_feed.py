@@ -130,6 +130,30 @@ async def test_a_friend_comes_and_goes(
             await asyncio.sleep(0.01)
 
 
+async def test_when_the_server_ends_whoever_is_here_was_here(pages: Pages) -> None:
+    alice, _ = await two_friends(pages)
+    there = Hub()
+    feed = PersonalFeed(there)
+
+    class Listens:
+        heard = asyncio.Event()
+
+        def push(self, text: str, frame: bytes | None = None) -> None:
+            self.heard.set()
+
+        def change_person(self) -> None:
+            raise AssertionError("She stays who she is.")
+
+    page = Listens()
+    feed.join(page, alice.pk)
+    await asyncio.wait_for(page.heard.wait(), PATIENCE_S)
+    assert not await LastSeen.objects.aexists()
+
+    await there.close()
+
+    assert [row.player_id async for row in LastSeen.objects.all()] == [alice.pk]
+
+
 async def test_going_to_another_page_is_not_going(pages: Pages, hub: Hub) -> None:
     alice, bob = await two_friends(pages)
     hers, his = await pages.opens(alice), await pages.opens(bob)

@@ -164,7 +164,7 @@ def test_both_see_that_one_blocks_the_other(alice: Player, bob: Player) -> None:
 def test_whoever_blocks_may_not_ask_either(alice: Player, bob: Player) -> None:
     people.block(alice, bob)
     assert not people.standing(alice, bob).may_challenge
-    with pytest.raises(errors.YouBlock):
+    with pytest.raises(errors.YouBlock, match="You’ve blocked Bob"):
         people.ask(alice, bob, at=AT)
 
 

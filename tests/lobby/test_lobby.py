@@ -586,6 +586,17 @@ async def test_of_two_processes_that_switch_a_channel_one_decides(table: Table) 
     assert [each.game for each in found.tv] == [first.slug]
 
 
+async def test_of_two_processes_that_open_a_channel_one_decides(table: Table) -> None:
+    first, second = [await table.game() for _ in range(2)]
+    tune = sync_to_async(watchlist.tune)
+
+    for game in (first, second):
+        await tune({mnk.Family.THREE: watchlist.Switch(None, game.pk)})
+
+    channel = await models.TvChannel.objects.aget()
+    assert (channel.family, channel.game_id) == ("3x3", first.pk)
+
+
 # --- Life ------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """Games over days: whoever is away is told of each turn once, and of nothing that is not so."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -9,11 +10,14 @@ from django.contrib.auth.models import User
 
 from games import mnk
 from games.mnk.clock import DAY, HOUR, MINUTE
-from games.notices import challenges, choices, outbox, subscriptions
+from games.notices import challenges, choices, looking, outbox, subscriptions
 from games.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, State
 from games.notices.quiet import QuietHours
 from games.play.clock import now_ms
+from games.play.hub import Hub
 from games.players.models import Player
+from games.workers import leases
+from games.workers.notifier import LEASE, LEASE_MS, Notifier
 from tests.notices.conftest import Club
 from tests.notices.services import MailServer, PushService, UserAgent, claims_of
 
@@ -514,6 +518,48 @@ async def test_of_two_workers_that_both_think_it_is_theirs_one_sends(
     sent = await asyncio.gather(*(each.tick() for each in both))
 
     assert sum(sent) == len(pushes.for_(laptop)) == 3
+
+
+async def test_a_worker_whose_lease_another_takes_looks_no_further(
+    club: Club, passes: Passes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, bob = await club.guest("Alice"), await club.guest("Bob")
+    await club.subscribes(bob, UserAgent("laptop"))
+    for _ in range(3):
+        await club.plays(await club.game(alice, bob, None), "h8")
+    passes(2 * MINUTE)
+    turns = looking.turns
+
+    def turns_until_another_holds_it(mark: looking.Bookmark, at: int) -> looking.Found:
+        found = turns(mark, at)
+        passes(LEASE_MS + 1)
+        leases.hold(LEASE, "another", now_ms(), LEASE_MS)
+        return found
+
+    monkeypatch.setattr(looking, "AT_ONCE", 1)
+    monkeypatch.setattr(looking, "turns", turns_until_another_holds_it)
+
+    assert await club.notifier().tick() == 0
+
+    assert await Notice.objects.filter(kind=Kind.TURN).acount() == 1
+
+
+async def test_the_threads_that_send_end_with_the_server(
+    club: Club, pushes: PushService, passes: Passes
+) -> None:
+    alice, bob = await club.guest("Alice"), await club.guest("Bob")
+    laptop = UserAgent("laptop")
+    await club.subscribes(bob, laptop)
+    await club.plays(await club.game(alice, bob, None), "h8")
+    passes(2 * MINUTE)
+    before, other = {*threading.enumerate()}, Hub()
+    notifier = Notifier(other, network=pushes.network)
+    await notifier.tick()
+    assert len(pushes.for_(laptop)) == 1
+
+    await other.close()
+
+    assert {*threading.enumerate()} <= before
 
 
 async def test_a_push_service_that_is_busy_is_tried_again_later_and_later_then_given_up(

@@ -5,12 +5,16 @@ import re
 from html import unescape
 from typing import Any
 
+import msgspec
 import pytest
 from django.test import AsyncClient
 
+from games import mnk
 from games.friends import challenges
 from games.friends.models import Challenge, Friend, FriendRequest, LastSeen
 from games.limits import configured
+from games.pages.friends import presence_words
+from games.play import protocol
 from games.play.models import Game
 from games.players import bots
 from games.players.models import Block, OpenTo, Player
@@ -332,6 +336,15 @@ async def test_friends_who_were_here_last_come_first(table: Table) -> None:
     words = await _words(alice, "/friends")
     shown = dict.fromkeys(re.findall("Bob|Carol|Dave|Eve", words))
     assert list(shown) == ["Dave", "Eve", "Bob", "Carol"]
+
+
+def test_a_friend_who_plays_is_said_to_play_somebody_and_on_which_board() -> None:
+    board = protocol.VariantPart(width=15, height=15, k=5, line_rule=mnk.LineRule.FREESTYLE)
+    playing = protocol.PlayingPart("a-game", "Eve", board)
+    bob = protocol.FriendPart(player="bob", name="Bob", here=True, playing=playing, seen=None)
+
+    assert presence_words(bob, 0) == "playing Eve, 15×15"
+    assert presence_words(msgspec.structs.replace(bob, playing=None), 0) == "online"
 
 
 async def test_strangers_have_no_friends_yet(table: Table) -> None:

@@ -1,5 +1,7 @@
 """The pages of the rules: each rule and board says what it is, with boards that show it."""
 
+import re
+from html import unescape
 from urllib.parse import quote_plus
 
 import pytest
@@ -60,6 +62,12 @@ async def test_a_rule_shows_what_wins_and_what_does_not(rule: mnk.LineRule) -> N
         mnk.position_drawn(each.board, each.k, rule).has_line(mnk.Side.BLACK)
         for each in rule.says.examples
     )
+    shown = re.findall(r'class="icon (\w+)" [^\n]*</svg><span>([^<]*)</span>', html)
+    signs = {(unescape(caption), sign) for sign, caption in shown}
+    for each in rule.says.examples:
+        is_won = mnk.position_drawn(each.board, each.k, rule).has_line(mnk.Side.BLACK)
+        good = "tick" if is_won != rule.says.completing_loses else "cross"
+        assert (each.caption, "ban" if each.forbidden else good) in signs
     assert all(each in said for each in rule.says.more)
     boards = [each for each in mnk.PRESETS.values() if each.variant.line_rule is rule]
     assert all(preset.about in said for preset in boards)
@@ -98,6 +106,7 @@ def test_the_board_on_which_nobody_can_win_is_one() -> None:
 
 @pytest.mark.parametrize("preset", mnk.PRESETS.values(), ids=lambda preset: preset.key)
 def test_each_board_is_drawn_with_a_row_that_wins(preset: mnk.Preset) -> None:
+    rules.won_board.cache_clear()
     drawn = rules.won_board(preset.variant)
 
     assert drawn.strokes

@@ -271,6 +271,24 @@ async def test_such_a_game_does_not_count(
     assert not await PlayerRating.objects.aexists()
 
 
+async def test_a_game_of_two_who_have_become_one_person_is_left_uncounted(
+    table: Table, hub: Hub
+) -> None:
+    game = await table.game(terms=RATED)
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    await plays(game, BLACK_WINS, alice, bob)
+    mira = await Player.objects.acreate(name="Mira", kind="account")
+    for guest in await players_of(game):
+        await Player.objects.filter(pk=guest.pk).aupdate(
+            joined_to=mira, joined_ms=1, joined_after=0
+        )
+
+    assert await rating.count(hub, game.slug, at=now_ms()) is False
+
+    assert not await PlayerRating.objects.aexists()
+    assert await hub.read(rating.to_be_counted, now_ms()) == []
+
+
 async def test_a_late_game_counts_when_its_end_may_be_known(table: Table, hub: Hub) -> None:
     """The players' ratings would tell how it ended."""
     watching = Watching(delay=Delay(ms=60_000))

@@ -9,7 +9,7 @@ import pytest
 from django.db import InterfaceError, OperationalError
 
 from games.play import errors
-from games.play.hub import Hub
+from games.play.hub import Hub, current
 from tests.people import PATIENCE_S
 
 NEVER_S = 3_600.0
@@ -67,6 +67,16 @@ async def test_what_was_registered_last_is_closed_first() -> None:
     await hub.close()
 
     assert closed == ["last", "first"]
+
+
+async def test_whoever_asks_for_the_hub_once_it_is_closed_gets_another() -> None:
+    hub = current()
+    await hub.close()
+
+    other = current()
+
+    assert other is not hub
+    await other.close()
 
 
 async def test_it_is_done_again_and_again_until_the_hub_closes(chore: Chore) -> None:

@@ -116,6 +116,21 @@ async def test_eve_sees_a_move_when_it_is_old_enough(table: Table) -> None:
         assert now_ms() >= move["at"] + 400
 
 
+async def test_what_waits_for_moves_alone_is_looked_at_when_one_is_played() -> None:
+    shown: list[str] = []
+    looks = iter([20, 20])
+    audience = Audience(Delay(ms=20, moves=1), 0, now=lambda: next(looks), show=shown.append)
+    audience.hear(Moment(1, 0, is_move=True), "move 1", is_over=False)
+    for _ in range(3):
+        await asyncio.sleep(0.001)
+    assert shown == []
+
+    audience.hear(Moment(2, 20, is_move=True), "move 2", is_over=False)
+
+    audience.stop()
+    assert shown == ["move 1"]
+
+
 async def test_when_nobody_watches_any_more_nothing_is_shown_any_more() -> None:
     shown: list[str] = []
     audience = Audience(Delay(ms=20), 0, now=lambda: 0, show=shown.append)

@@ -785,6 +785,8 @@ def test_the_list_is_of_a_level_and_of_one_kind_and_counts_them_all() -> None:
     rest = puzzles.listed(alice.pk, AT, level="any", page=9)
     assert (rest.page, len(rest.rows)) == (2, 6)
 
+    assert [puzzles.of_slug(rows[number].slug).level for number in (0, 10, 29)] == [1, 3, 5]
+
     chains = puzzles.listed(None, AT, only="chain", level="any")
     assert len(chains.rows) == 10
     assert chains.counts == every.counts

@@ -157,6 +157,13 @@ def test_a_window_too_narrow_for_anything_is_told_the_least() -> None:
     assert "Make the window 67 columns wide to see the rows." in scene.text
 
 
+def test_a_window_as_wide_as_the_board_has_room_for_it() -> None:
+    scene = compose("Heading.", after(LARGE, "a1"), [], window=Window(67, 50))
+
+    assert scene.fits
+    assert "to see the rows" not in scene.text
+
+
 @pytest.mark.parametrize("rows", range(1, 30))
 def test_a_window_too_low_is_told_how_high_it_must_be(rows: int) -> None:
     game = after(mnk.Variant(10, 10, 5), "a1")

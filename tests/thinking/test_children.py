@@ -125,6 +125,26 @@ async def test_they_end_with_their_server_and_the_next_has_another(
     await answers(two)
 
 
+async def test_an_interrupt_at_the_terminal_is_for_the_server_of_the_games_alone(
+    thinkers: Callable[[], Thinker],
+) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # run in the background
+    try:
+        one = thinkers()
+        await one.ready()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+    for each in (parent(one.pid), one.pid):
+        assert each is not None
+        os.kill(each, signal.SIGINT)
+
+    await answers(one)
+    two = thinkers()
+    await two.ready()
+    assert parent(two.pid) == parent(one.pid)
+
+
 async def test_a_server_with_nothing_to_do_ends(thinkers: Callable[[], Thinker]) -> None:
     one = thinkers()
     await one.ready()

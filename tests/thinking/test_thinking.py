@@ -307,3 +307,17 @@ def test_a_bot_places_a_stone_or_chooses_where_an_opening_stands() -> None:
     choice = decide(choosing, level, 1, 100)
     assert not isinstance(choice, int)
     assert decided(choosing, *stones) == questions.Decided(choice=choice)
+
+
+def test_a_bot_that_searches_says_how_deep_and_what_it_found() -> None:
+    game = questions.Game.of(mnk.Variant(15, 15, 5), (112, 113))
+
+    def chosen(level: str) -> questions.Chosen:
+        answer = thinker.answer(questions.ChooseMove(game, level, None, 1, 200))
+        assert isinstance(answer, questions.Chosen)
+        return answer
+
+    for level, searches in (("master", True), ("random", False)):
+        found = chosen(level)
+        assert found.square not in game.moves
+        assert (found.depth is not None, found.score is not None) == (searches, searches)

@@ -16,7 +16,7 @@ from games.play.notices import BotDue
 from games.players import bots
 from games.players.models import Player
 from games.thinking import questions
-from games.thinking.pool import Thinker, ThinkerFailed
+from games.thinking.pool import NoThinker, Thinker, ThinkerFailed
 from games.thinking.service import Thinking
 from games.turns import Urgency
 from games.workers import claims
@@ -221,6 +221,36 @@ async def test_thinkers_killed_all_the_time_cost_no_move(
     assert INSTINCT in levels
     for game in games:
         await models.Game.objects.filter(pk=game.pk).aupdate(termination="abort", bot_due=False)
+
+
+@pytest.mark.parametrize(
+    ("failure", "asked"),
+    [
+        (ThinkerFailed("It died."), ["master", SIMPLER]),
+        (NoThinker("Nobody is free."), ["master"]),
+    ],
+)
+async def test_a_simpler_level_stands_in_where_somebody_is_free_to_think(
+    table: Table,
+    robo: Bots,
+    moving: Thinking,
+    monkeypatch: pytest.MonkeyPatch,
+    failure: ThinkerFailed,
+    asked: list[str],
+) -> None:
+    levels: list[str] = []
+
+    async def fails(question: questions.ChooseMove, *args: object, **how: object) -> None:
+        levels.append(question.level)
+        raise failure
+
+    monkeypatch.setattr(moving, "ask", fails)
+    game = await against("master")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await puts(alice, 0, 4)
+    await replies(alice)
+
+    assert levels == asked
 
 
 async def test_the_record_tells_how_a_bot_came_by_its_move(table: Table, robo: Bots) -> None:
