@@ -1,186 +1,306 @@
-"""Tune the strong engine's evaluation by self-play: `python -m bench.tune --write`.
+"""Learn the strong engine's evaluation from games it plays against itself.
 
-1. The engine plays itself from random openings, a few thousand nodes a move, a little noise for
-   variety, its weights set by hand (`BY_HAND`).
-2. Each position in which neither side is about to win is kept: how many shapes and gains of each
-   kind both sides have, and who won.
-3. The weights are those that predict the winner best (logistic regression; pulled towards those set
-   by hand, the more so the rarer a feature is).
+1. `python -m bench.tune play FILE`: games from random openings, a few thousand nodes a move, a
+   little noise for variety. Each move is kept with the score its search gave. A run that was ended
+   goes on where it was.
+2. `python -m bench.tune fit FILE… --write`: each position in which neither side is about to win
+   becomes one row: how many empty squares have each mix, for either side, and which threats there
+   are. What it is worth is who won, mixed with the score of the search. The weights are those that
+   foretell it best (logistic regression by Adam, pulled towards those that are sums, the more so
+   the rarer a feature is).
 
-The same options give the same weights on every machine: limits are nodes, chance has a seed.
+The same options give the same games on every machine: limits are nodes, chance has a seed.
 """
 
 import argparse
+import json
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
 from games import mnk
 from games.evaluator.strong import board as boards
 from games.evaluator.strong import engine, patterns, weights
-from games.evaluator.strong.record import FEATURES
+from games.evaluator.strong.patterns import WINS, WINS_NEXT
+from games.evaluator.strong.record import ALARMS, MAX_SQUARES, MIXES, BoardRecord, IntArray
+from games.evaluator.strong.search import PROVED
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+F = TypeVar("F", bound=Callable[..., Any])
+compiled = cast(Callable[[F], F], numba.njit)
 
-VARIANT = mnk.PRESETS["15x15"].variant
-FIXED = (0, 9, 10, 15, 16, 17, 26, 27, 32, 33)
-"""Features that stay at zero: dead lines and quiet squares, and what ends the game."""
-ROUNDS = 40
-
-_SHAPES_BY_HAND = (0, 1, 2, 4, 10, 11, 40, 50, 200, 0)
-_GAINS_BY_HAND = (0,) * 7
-BY_HAND = np.array(
-    [*_SHAPES_BY_HAND, *_GAINS_BY_HAND, *(-worth for worth in _SHAPES_BY_HAND), *_GAINS_BY_HAND],
-    np.int32,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """Positions, one a row, and what became of them for the side to move: 1, 0.5 or 0."""
-
-    features: Floats
-    outcomes: Floats
+UNIT = 400.0
+"""A score of this much is a logit of winning."""
+BATCH = 1024
+AT_ONCE = 50
+"""Games a process plays before they are kept."""
 
 
 def main() -> None:
     options = _options()
-    started = time.monotonic()
-    before = BY_HAND
-    samples = play_games(options.games, options.nodes, options.noise, options.seed)
-    print(
-        f"{options.games} games, {len(samples.outcomes)} positions, "
-        f"{time.monotonic() - started:.0f} s"
-    )
-    scale = _best_scale(samples, before.astype(float))
-    print(f"before: error {_error(samples, before / scale):.4f}, scale {scale:.0f}")
-    fitted = fit(samples, before / scale, options.pull) * options.unit
-    rounded = np.rint(fitted).astype(int)
-    print(f"after:  error {_error(samples, rounded / options.unit):.4f}, scale {options.unit}")
-    text = source(rounded)
-    print(text)
-    if options.write:
-        path = Path(weights.__file__)
-        path.write_text(text)
-        print(f"written to {path}; play a match before you keep it")
+    if options.command == "play":
+        play(options)
+    else:
+        fit(options)
 
 
-def play_games(games: int, nodes: int, noise: int, seed: int) -> Samples:
-    """Positions of self-play games."""
-    rng = Random(seed)
-    rows: list[list[int]] = []
-    outcomes: list[float] = []
-    player = engine.Engine(VARIANT, table_bits=14, weights=BY_HAND)
-    for _ in range(games):
-        position = _opening(rng)
-        seen: list[tuple[mnk.Side, list[int]]] = []
-        winner: mnk.Side | None = None
-        while not position.is_full:
-            features = _features(position)
-            if features is not None:
-                seen.append((position.side_to_move, features))
-            square = player.choose(position, nodes, rng.getrandbits(32), noise)
-            side, position = position.side_to_move, position.play(square)
-            if position.has_line(side):
-                winner = side
-                break
-        for side, features in seen:
-            rows.append(features)
-            outcomes.append(0.5 if winner is None else float(winner is side))
-    return Samples(np.array(rows, float), np.array(outcomes))
+# --- Playing -------------------------------------------------------------------------------------
 
 
-def fit(samples: Samples, before: Floats, pull: float) -> Floats:
-    """The weights of least error, pulled towards the earlier ones; Newton's method."""
-    free = [feature for feature in range(FEATURES) if feature not in FIXED]
-    features = samples.features[:, free]
-    old = before[free]
-    new = old.copy()
-    for _ in range(ROUNDS):
-        foretold = 1 / (1 + np.exp(-np.clip(features @ new, -30, 30)))
-        slope = features.T @ (foretold - samples.outcomes) + pull * (new - old)
-        curve = (features * (foretold * (1 - foretold))[:, None]).T @ features
-        new = new - np.linalg.solve(curve + pull * np.eye(len(free)), slope)
-    result = np.zeros(FEATURES)
-    result[free] = new
-    return result
+def play(options: argparse.Namespace) -> None:
+    """Play what is missing of the games, and keep each with its number."""
+    path: Path = options.file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    whole = list(_lines(path))
+    path.write_text("".join(whole))  # without a line that was cut off
+    kept = {json.loads(line)["number"] for line in whole}
+    missing = [number for number in range(options.games) if number not in kept]
+    parts = [missing[at : at + AT_ONCE] for at in range(0, len(missing), AT_ONCE)]
+    began, done = time.monotonic(), 0
+    text = mnk.variant_text(options.variant)
+    some = partial(_games, text, options.nodes, options.noise, options.seed, options.sums)
+    with path.open("a") as file, ProcessPoolExecutor(options.processes) as pool:
+        for lines in pool.map(some, parts):
+            file.write("".join(lines))
+            file.flush()
+            done += len(lines)
+            print(f"{done} of {len(missing)} games, {time.monotonic() - began:.0f} s", flush=True)
 
 
-def source(values: npt.NDArray[Any]) -> str:
-    """The module `weights` with these values."""
-    parts = [
-        tuple(int(value) for value in values[a:b])
-        for a, b in ((0, 10), (10, 17), (17, 27), (27, 34))
-    ]
-    text = Path(weights.__file__).read_text()
-    head, rest = text.split("TO_MOVE: Final = ")
-    _, rest = rest.split('\n"""Of each shape', 1)
-    middle, rest = rest.split("OTHER: Final = ")
-    _, tail = rest.split('\n"""Of those', 1)
-    both = [f"(\n    {shapes},\n    {gains},\n)" for shapes, gains in (parts[:2], parts[2:])]
-    return (
-        f'{head}TO_MOVE: Final = {both[0]}\n"""Of each shape{middle}'
-        f'OTHER: Final = {both[1]}\n"""Of those{tail}'
-    )
+def _games(
+    variant_text: str, nodes: int, noise: int, seed: int, sums: bool, numbers: Sequence[int]
+) -> list[str]:
+    variant = mnk.variant_from_text(variant_text)
+    of = weights.summed() if sums else weights.weights()
+    player = engine.Engine(variant, table_bits=engine.table_bits(nodes), weights=of)
+    return [_game(player, variant, nodes, noise, seed, number) for number in numbers]
 
 
-def _opening(rng: Random) -> mnk.Position:
+def _game(
+    player: engine.Engine, variant: mnk.Variant, nodes: int, noise: int, seed: int, number: int
+) -> str:
+    """A line with a game: its moves, how many the opening has, a score for each other, and what
+    black gets. It ends where a win is found."""
+    rng = Random(f"{seed} {number}")
+    moves = _opening(variant, rng)
+    first = len(moves)
+    position = mnk.GameState.replay(variant, moves).position
+    scores: list[int] = []
+    result = 0.5
+    while not position.is_full:
+        told: list[engine.Analysis] = []
+        square = player.choose(position, nodes, rng.getrandbits(32), noise, on_info=told.append)
+        side, position = position.side_to_move, position.play(square)
+        moves.append(square)
+        scores.append(told[-1].score if told else 0)
+        is_lost = abs(scores[-1]) >= PROVED and scores[-1] < 0
+        if position.has_line(side) or abs(scores[-1]) >= PROVED:
+            result = float((side is mnk.Side.BLACK) != is_lost)
+            break
+    kept = {
+        "number": number,
+        "variant": mnk.variant_text(variant),
+        "moves": moves,
+        "first": first,
+        "scores": scores,
+        "result": result,
+    }
+    return json.dumps(kept, separators=(",", ":")) + "\n"
+
+
+def _opening(variant: mnk.Variant, rng: Random) -> list[mnk.Square]:
     """A few stones near the middle."""
-    position = mnk.Position.start(VARIANT)
-    for _ in range(rng.randint(2, 6)):
-        squares = [
-            square
-            for square in position.empty_squares()
-            if abs(square % 15 - 7) <= 3 and abs(square // 15 - 7) <= 3
-        ]
-        position = position.play(rng.choice(squares))
-    return position
-
-
-def _features(position: mnk.Position) -> list[int] | None:
-    """The features the evaluation weighs; None where it is not asked because a win is near."""
-    board = boards.of(position, BY_HAND)
-    side = int(position.side_to_move)
-    other = 1 - side
-    for player in (side, other):
-        if board.gains[player * 8 + patterns.WINS] or board.gains[player * 8 + patterns.WINS_NEXT]:
-            return None
-    parts = [
-        part
-        for player in (side, other)
-        for part in (
-            board.shapes[player * 16 : player * 16 + 10],
-            board.gains[player * 8 : player * 8 + 7],
-        )
+    column, row = variant.width // 2, variant.height // 2
+    near = [
+        y * variant.width + x
+        for x in range(max(0, column - 3), min(variant.width, column + 4))
+        for y in range(max(0, row - 3), min(variant.height, row + 4))
     ]
-    return [int(count) for count in np.concatenate(parts)]
+    return rng.sample(near, rng.randint(2, 6))
 
 
-def _best_scale(samples: Samples, values: Floats) -> float:
-    return min((20 * 1.15**power for power in range(40)), key=lambda s: _error(samples, values / s))
+def _lines(path: Path) -> Iterator[str]:
+    if path.exists():
+        with path.open() as file:
+            yield from (line for line in file if line.endswith("\n"))
 
 
-def _error(samples: Samples, values: Floats) -> float:
-    foretold = 1 / (1 + np.exp(-np.clip(samples.features @ values, -30, 30)))
-    return float(np.mean((foretold - samples.outcomes) ** 2))
+# --- Learning ------------------------------------------------------------------------------------
+
+
+class Rows(NamedTuple):
+    """Positions as sparse rows, and what each is worth to the side to move: from 0 to 1."""
+
+    begins: IntArray
+    """Where each row begins in the next two; one more at the end."""
+    features: IntArray
+    counts: IntArray
+    worth: Floats
+
+
+class Columns:
+    """Which feature is where: mixes of the side to move, then of the other side, then alarms."""
+
+    def __init__(self) -> None:
+        self.mixes = np.array(sorted(patterns.mixes()))
+        self.of_mix = np.zeros(MIXES, np.int64)
+        self.of_mix[self.mixes] = np.arange(len(self.mixes))
+        self.alarms_at = 2 * len(self.mixes)
+        bare = [max(patterns.mixes()[mix]) < patterns.TWO for mix in self.mixes]
+        self.is_fixed = np.array([*bare, *bare, *(ALARMS * [False])])
+        """Squares that nobody is near are worth nothing: a larger board has more of them."""
+
+    def vector(self, found: weights.Weights) -> Floats:
+        """Weights as one vector, in logits."""
+        both = found.values[self.mixes].T.reshape(-1)
+        return np.concatenate([both, found.alarms]).astype(float) / UNIT
+
+    def weights(self, vector: Floats) -> weights.Weights:
+        """The weights of such a vector."""
+        rounded = np.rint(vector * UNIT).astype(int)
+        found = weights.blank()
+        found.values[self.mixes] = rounded[: self.alarms_at].reshape(2, -1).T
+        found.alarms[:] = rounded[self.alarms_at :]
+        return found
+
+
+def fit(options: argparse.Namespace) -> None:
+    """Find the weights by Adam, and say how well they foretell rows that were left out."""
+    columns = Columns()
+    lines = [line for path in options.files for line in _lines(path)]
+    rows = read(lines, columns, options.of_score)
+    count = len(rows.worth)
+    print(f"{len(lines)} games, {count} positions")
+    rng = np.random.default_rng(options.seed)
+    left_out, rest = np.arange(count // 20), np.arange(count // 20, count)
+    before = np.where(columns.is_fixed, 0, columns.vector(weights.summed()))
+    values, pull, steps = before.copy(), options.pull / count, 0
+    first, second, unused = (np.zeros_like(before) for _ in range(3))
+    print(f"sums:    error {_slope(*rows, left_out, values, unused):.5f}")
+    for epoch in range(options.epochs):
+        rate = options.rate * (1 - epoch / options.epochs)
+        order = rng.permutation(rest)
+        for start in range(0, len(order), BATCH):
+            slope = pull * (values - before)
+            _slope(*rows, order[start : start + BATCH], values, slope)
+            slope[columns.is_fixed] = 0
+            steps += 1
+            first = 0.9 * first + 0.1 * slope
+            second = 0.999 * second + 0.001 * slope**2
+            step = first / (1 - 0.9**steps)
+            values -= rate * step / (np.sqrt(second / (1 - 0.999**steps)) + 1e-8)
+    print(f"learned: error {_slope(*rows, left_out, values, unused):.5f}")
+    if options.write:
+        weights.write(columns.weights(values), options.note)
+        print(f"written to {weights.PATH}; play a match before you keep it")
+
+
+def read(lines: Sequence[str], columns: Columns, of_score: float) -> Rows:
+    """The positions of games. One is worth `of_score` of what its search said, else who won."""
+    worth, features, counts = list[float](), list[IntArray](), list[IntArray]()
+    by_variant: dict[str, BoardRecord] = {}
+    found = np.zeros((2, columns.alarms_at + 1), np.int16)
+    for line in lines:
+        game: dict[str, Any] = json.loads(line)
+        moves, first, text = game["moves"], game["first"], game["variant"]
+        if text not in by_variant:
+            by_variant[text] = boards.new(mnk.variant_from_text(text), weights.summed())
+        board = by_variant[text]
+        for ply, square in enumerate(moves):
+            side = ply % 2
+            if ply >= first and not _is_near(board):
+                size = _row(board, side, columns.of_mix, columns.alarms_at, found)
+                features.append(found[0, :size].copy())
+                counts.append(found[1, :size].copy())
+                won = game["result"] if side == 0 else 1 - game["result"]
+                seen = 1 / (1 + np.exp(-np.clip(game["scores"][ply - first] / UNIT, -12, 12)))
+                worth.append(of_score * seen + (1 - of_score) * won)
+            boards.place(board, square, side)
+        for ply in reversed(range(len(moves))):
+            boards.lift(board, moves[ply], ply % 2)
+    begins = np.cumsum([0, *map(len, features)])
+    return Rows(begins, np.concatenate(features), np.concatenate(counts), np.array(worth))
+
+
+@compiled
+def _is_near(board: BoardRecord) -> bool:
+    """Whether a side could win at once, or make sure of it: then nobody evaluates."""
+    for side in range(2):
+        if board.gains[side * 8 + WINS] > 0 or board.gains[side * 8 + WINS_NEXT] > 0:
+            return True
+    return False
+
+
+@compiled
+def _row(board: BoardRecord, side: int, of_mix: IntArray, alarms_at: int, found: IntArray) -> int:
+    """Write a position's features, and how often it has each; how many there are."""
+    counts = np.zeros(alarms_at, np.int64)
+    for square in range(board.squares):
+        if board.stone[square] == 0:
+            counts[of_mix[board.mix[side * MAX_SQUARES + square]]] += 1
+            counts[alarms_at // 2 + of_mix[board.mix[(1 - side) * MAX_SQUARES + square]]] += 1
+    size = 0
+    for feature in range(alarms_at):
+        if counts[feature] != 0:
+            found[0, size], found[1, size] = feature, counts[feature]
+            size += 1
+    found[0, size], found[1, size] = alarms_at + boards.alarm(board, side), 1
+    return size + 1
+
+
+@compiled
+def _slope(
+    begins: IntArray,
+    features: IntArray,
+    counts: IntArray,
+    worth: Floats,
+    batch: IntArray,
+    values: Floats,
+    slope: Floats,
+) -> float:
+    """Add the slope of the log-likelihood; the mean square of how far off what is foretold is."""
+    error = 0.0
+    for row in batch:
+        total = 0.0
+        for at in range(begins[row], begins[row + 1]):
+            total += values[features[at]] * counts[at]
+        off = (1 / (1 + np.exp(-total)) - worth[row]) / len(batch)
+        error += off * off * len(batch)
+        for at in range(begins[row], begins[row + 1]):
+            slope[features[at]] += off * counts[at]
+    return error
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=1200)
-    parser.add_argument("--nodes", type=int, default=2500)
-    parser.add_argument("--noise", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--pull", type=float, default=300.0)
-    parser.add_argument("--unit", type=float, default=400.0)
-    parser.add_argument("--write", action="store_true")
+    commands = parser.add_subparsers(dest="command", required=True)
+    player = commands.add_parser("play")
+    player.add_argument("file", type=Path)
+    player.add_argument("--variant", type=mnk.variant_from_text, default="15x15")
+    player.add_argument("--games", type=int, default=10_000)
+    player.add_argument("--nodes", type=int, default=2_500)
+    player.add_argument("--noise", type=int, default=12)
+    player.add_argument("--sums", action="store_true", help="with the weights that are sums")
+    player.add_argument("--processes", type=int, default=2)
+    fitter = commands.add_parser("fit")
+    fitter.add_argument("files", type=Path, nargs="+")
+    fitter.add_argument("--of-score", type=float, default=0.5)
+    fitter.add_argument("--pull", type=float, default=30.0)
+    fitter.add_argument("--rate", type=float, default=0.003)
+    fitter.add_argument("--epochs", type=int, default=20)
+    fitter.add_argument("--write", action="store_true")
+    fitter.add_argument("--note", default="", help="how the games were played, for the file")
     return parser.parse_args()
 
 

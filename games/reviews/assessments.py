@@ -17,7 +17,8 @@ from games.review.canonical import CanonicalForm
 from games.review.ended import assessed_if_over
 
 EDITION: Final = 1
-"""Of what is found: raise it when the evaluator finds different things with the same nodes."""
+"""Of what is found: raise it when what was found before is to be found anew. Another guess is no
+reason: a review stays as it was read."""
 NODES: Final = 150_000
 """How many positions are looked at for one, unless told otherwise."""
 SOLVED_NODES: Final = 2_000_000

@@ -1,7 +1,7 @@
 """The board of a search: stones, and for every empty square what a stone there would make.
 
 Everything lies in one numpy record, so that a kernel gets it as one pointer. A stone changes the
-codes of the squares that see it along a line; shapes, gains and the counts of both follow.
+codes of the squares that see it along a line; shapes, mixes, gains and the sum of values follow.
 """
 
 from dataclasses import dataclass
@@ -14,15 +14,29 @@ import numpy as np
 from games import mnk
 from games.evaluator.strong import patterns
 from games.evaluator.strong.kernel import kernel
-from games.evaluator.strong.patterns import BANS, OPEN_FOUR, OPEN_THREE, WINS
+from games.evaluator.strong.patterns import (
+    BANS_NOTHING,
+    BANS_SURELY,
+    BANS_THREES,
+    MAKES_FOUR,
+    MAKES_FOUR_THREE,
+    MAKES_THREE,
+    MAKES_THREES,
+    OPEN_FOUR,
+    OPEN_THREE,
+    WINS,
+)
 from games.evaluator.strong.record import (
     DTYPE,
+    GAIN_STRIDE,
     LINES,
     MAX_SQUARES,
+    MIXES,
     NOISE,
     BoardRecord,
     IntArray,
 )
+from games.evaluator.strong.weights import Weights
 
 EVALUATION_LIMIT: Final = 30_000
 """No evaluation is larger; scores beyond it mean wins."""
@@ -41,7 +55,7 @@ class _Start:
     ends_block: bool
 
 
-def new(variant: mnk.Variant, weights: IntArray) -> BoardRecord:
+def new(variant: mnk.Variant, weights: Weights) -> BoardRecord:
     """An empty board; `patterns.NotSupported` if the engine cannot play the variant."""
     start = _start(variant)
     board = cast(BoardRecord, np.zeros(1, DTYPE).view(np.recarray)[0])
@@ -51,14 +65,16 @@ def new(variant: mnk.Variant, weights: IntArray) -> BoardRecord:
     board.ends_block = start.ends_block
     for name, values in start.fields:
         cast(Any, board)[name][: len(values)] = values
-    board.weight[:] = weights
+    to_move, other = weights.values.T.astype(np.int64)
+    board.value_of[:] = to_move + (other << 32)
+    board.alarms[:] = weights.alarms
     board.node_limit = board.fours_limit = np.iinfo(np.int64).max
     board.best = -1
     count(board)
     return board
 
 
-def of(position: mnk.Position, weights: IntArray) -> BoardRecord:
+def of(position: mnk.Position, weights: Weights) -> BoardRecord:
     """The board of a position."""
     board = new(position.variant, weights)
     for side in mnk.Side:
@@ -110,8 +126,10 @@ def _start(variant: mnk.Variant) -> _Start:
             ("key", np.array(keys)),
             ("shape_of", np.concatenate(tables)),
             ("gain_of", patterns.gain_table()),
-            ("packed_of", np.array(patterns.PACKED)),
-            ("worth_of", np.array(WORTH)),
+            ("gains_at", np.array([MIXES if forbids else 0, 0])),
+            ("ban_of", patterns.ban_table()),
+            ("worth_of", _worth_table()),
+            ("mix_of", np.array(patterns.MIX)),
         ),
         reach,
         forbids,
@@ -119,30 +137,32 @@ def _start(variant: mnk.Variant) -> _Start:
     )
 
 
+def _worth_table() -> IntArray:
+    worth = np.zeros(MIXES, np.int16)
+    for mix, shapes in patterns.mixes().items():
+        worth[mix] = sum(WORTH[shape] for shape in shapes)
+    return worth
+
+
 @kernel
 def count(board: BoardRecord) -> None:
-    """Count shapes and gains of all empty squares from their codes."""
-    board.shapes[:] = 0
+    """Count gains and add up values of all empty squares from their codes."""
+    board.totals[:] = 0
     board.gains[:] = 0
     for side in range(2):
         for square in range(board.squares):
-            packed = BANS if board.forbids != 0 and side == 0 else 0
-            worth = 0
+            mix = 0
             for direction in range(4):
                 line = side * LINES + 4 * square + direction
                 shape = board.shape_of[board.code[line]]
-                packed += board.packed_of[shape]
-                worth += board.worth_of[shape]
+                mix += board.mix_of[shape]
                 board.shape_at[line] = shape
             place_of = side * MAX_SQUARES + square
-            board.packed[place_of] = packed
-            board.worth[place_of] = worth
-            board.gain[place_of] = board.gain_of[packed]
+            board.mix[place_of] = mix
+            board.gain[place_of] = board.gain_of[board.gains_at[side] + mix]
             if board.stone[square] == 0:
                 board.gains[side * 8 + board.gain[place_of]] += 1
-                for direction in range(4):
-                    line = side * LINES + 4 * square + direction
-                    board.shapes[side * 16 + board.shape_at[line]] += 1
+                board.totals[side] += board.value_of[mix]
 
 
 @kernel
@@ -151,20 +171,17 @@ def _reshape(board: BoardRecord, side: int, square: int, line: int, shape: int) 
     if shape == old:
         return
     board.shape_at[line] = shape
-    board.shapes[side * 16 + old] -= 1
-    board.shapes[side * 16 + shape] += 1
     place_of = side * MAX_SQUARES + square
-    board.worth[place_of] += board.worth_of[shape] - board.worth_of[old]
-    change = board.packed_of[shape] - board.packed_of[old]
-    if change != 0:
-        packed = board.packed[place_of] + change
-        board.packed[place_of] = packed
-        was = board.gain[place_of]
-        now = board.gain_of[packed]
-        if now != was:
-            board.gain[place_of] = now
-            board.gains[side * 8 + was] -= 1
-            board.gains[side * 8 + now] += 1
+    before = board.mix[place_of]
+    mix = before + board.mix_of[shape] - board.mix_of[old]
+    board.mix[place_of] = mix
+    board.totals[side] += board.value_of[mix] - board.value_of[before]
+    was = board.gain[place_of]
+    now = board.gain_of[board.gains_at[side] + mix]
+    if now != was:
+        board.gain[place_of] = now
+        board.gains[side * 8 + was] -= 1
+        board.gains[side * 8 + now] += 1
 
 
 @kernel
@@ -204,9 +221,7 @@ def place(board: BoardRecord, square: int, side: int) -> None:
     """Put a stone on an empty square."""
     for each in range(2):
         board.gains[each * 8 + board.gain[each * MAX_SQUARES + square]] -= 1
-        line = each * LINES + 4 * square
-        for direction in range(4):
-            board.shapes[each * 16 + board.shape_at[line + direction]] -= 1
+        board.totals[each] -= board.value_of[board.mix[each * MAX_SQUARES + square]]
     board.stone[square] = side + 1
     board.hash ^= board.key[side * MAX_SQUARES + square]
     board.stones += 1
@@ -222,9 +237,7 @@ def lift(board: BoardRecord, square: int, side: int) -> None:
     board.stones -= 1
     for each in range(2):
         board.gains[each * 8 + board.gain[each * MAX_SQUARES + square]] += 1
-        line = each * LINES + 4 * square
-        for direction in range(4):
-            board.shapes[each * 16 + board.shape_at[line + direction]] += 1
+        board.totals[each] += board.value_of[board.mix[each * MAX_SQUARES + square]]
 
 
 @kernel
@@ -272,13 +285,10 @@ def is_forbidden(board: BoardRecord, square: int) -> bool:
 
     What a stone makes along each line is known. Only whether threes are real has to be tried.
     """
-    packed = board.packed[square]
-    fours = ((packed >> 3) & 7) + ((packed >> 6) & 7)
-    if (packed >> 9) & 7 != 0:  # `BANS`, too, lies above these bits
-        return False
-    if fours > 1:
+    ban = board.ban_of[board.mix[square]]
+    if ban == BANS_SURELY:
         return True
-    if packed & 7 < 2:
+    if ban != BANS_THREES:
         return False
     place(board, square, 0)
     real = 0
@@ -315,9 +325,7 @@ def has_free(board: BoardRecord, count: int) -> bool:
     White's stones leave them so, and a stone of black's changes 40 squares at most.
     """
     for square in range(board.squares):
-        packed = board.packed[square]
-        fours = ((packed >> 3) & 7) + ((packed >> 6) & 7)
-        if board.stone[square] == 0 and fours < 2 and packed & 7 < 2:
+        if board.stone[square] == 0 and board.ban_of[board.mix[square]] == BANS_NOTHING:
             count -= 1
             if count == 0:
                 return True
@@ -325,14 +333,44 @@ def has_free(board: BoardRecord, count: int) -> bool:
 
 
 @kernel
+def worth(board: BoardRecord, side: int, square: int) -> int:
+    """How much a side's stone on an empty square seems to be worth, for the order of moves."""
+    return int(board.worth_of[board.mix[side * MAX_SQUARES + square]])
+
+
+@kernel
+def _threats(board: BoardRecord, side: int) -> int:
+    """Which kinds of threat a side could make, as a set of four."""
+    at = GAIN_STRIDE * side
+    found = 0
+    if board.gains[at + MAKES_THREE] > 0:
+        found += 1
+    if board.gains[at + MAKES_THREES] > 0:
+        found += 2
+    if board.gains[at + MAKES_FOUR] > 0:
+        found += 4
+    if board.gains[at + MAKES_FOUR_THREE] > 0:
+        found += 8
+    return found
+
+
+@kernel
+def _low(total: int) -> int:
+    """The part of a sum of `value_of` that is for the side to move."""
+    return ((total + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
+
+
+@kernel
+def alarm(board: BoardRecord, side: int) -> int:
+    """Which threats there are: the side to move's, and 16 times the other side's."""
+    return int(_threats(board, side) + 16 * _threats(board, 1 - side))
+
+
+@kernel
 def evaluate(board: BoardRecord, side: int) -> int:
-    """What the counts of shapes and gains say for the side to move, with the board's noise."""
-    other = 1 - side
+    """What the empty squares and the threats say for the side to move, with the board's noise."""
     score: int = board.noise[board.hash & (NOISE - 1)]
-    for shape in range(10):
-        score += board.weight[shape] * board.shapes[side * 16 + shape]
-        score += board.weight[17 + shape] * board.shapes[other * 16 + shape]
-    for gain in range(7):
-        score += board.weight[10 + gain] * board.gains[side * 8 + gain]
-        score += board.weight[27 + gain] * board.gains[other * 8 + gain]
+    own, theirs = board.totals[side], board.totals[1 - side]
+    score += _low(own) + ((theirs - _low(theirs)) >> 32)
+    score += board.alarms[alarm(board, side)]
     return int(min(EVALUATION_LIMIT, max(-EVALUATION_LIMIT, score)))

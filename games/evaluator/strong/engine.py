@@ -23,9 +23,9 @@ from games.evaluator.strong.forcing import (
 )
 from games.evaluator.strong.kernel import Flag, Table
 from games.evaluator.strong.patterns import WINS, WINS_NEXT, patterns_of
-from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, NOISE, BoardRecord, IntArray
+from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, NOISE, BoardRecord
 from games.evaluator.strong.search import PROVED, WIN, search_root
-from games.evaluator.strong.weights import weights
+from games.evaluator.strong.weights import Weights, weights
 
 DEPTH_LIMIT: Final = 60
 TABLE_BITS: Final = 19
@@ -125,7 +125,7 @@ class Engine:
         variant: mnk.Variant,
         *,
         table_bits: int = TABLE_BITS,
-        weights: IntArray | None = None,
+        weights: Weights | None = None,
     ) -> None:
         patterns_of(variant)  # refuses what cannot be played
         self.variant = variant
@@ -452,7 +452,7 @@ def _playable(board: BoardRecord, side: int) -> list[mnk.Square]:
 
 
 def _own_worth(board: BoardRecord, side: int, square: mnk.Square) -> int:
-    return int(board.worth[side * MAX_SQUARES + square])
+    return int(boards.worth(board, side, square))
 
 
 def _worth(board: BoardRecord, side: int, square: mnk.Square) -> int:

@@ -25,6 +25,7 @@ from games.evaluator.strong.board import (
     is_stuck,
     lift,
     place,
+    worth,
 )
 from games.evaluator.strong.kernel import Flag, Table, kernel
 from games.evaluator.strong.patterns import (
@@ -96,8 +97,8 @@ def _spoils(board: BoardRecord, side: int, square: int, wanted: int) -> bool:
     line = side * LINES + 4 * wanted + direction
     shape = board.shape_of[board.code[line] + 2 * board.power[at]]
     place_of = side * MAX_SQUARES + wanted
-    change = board.packed_of[shape] - board.packed_of[board.shape_at[line]]
-    return bool(board.gain_of[board.packed[place_of] + change] < board.gain[place_of])
+    mix = board.mix[place_of] + board.mix_of[shape] - board.mix_of[board.shape_at[line]]
+    return bool(board.gain_of[board.gains_at[side] + mix] < board.gain[place_of])
 
 
 @kernel
@@ -209,7 +210,7 @@ def _allowed_answer(board: BoardRecord) -> int:
     for each in range(board.squares):
         if (
             board.stone[each] == 0
-            and (best < 0 or board.worth[each] > board.worth[best])
+            and (best < 0 or worth(board, 0, each) > worth(board, 0, best))
             and not is_forbidden(board, each)
         ):
             best = each
@@ -315,7 +316,7 @@ def win_by_fours(
                 and board.stone[square] == 0
                 and not (is_bound and is_forbidden(board, square))
             ):
-                order = (gain - MAKES_FOUR) * 5000 + board.worth[own + square]
+                order = (gain - MAKES_FOUR) * 5000 + worth(board, side, square)
                 board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
                 end += 1
     following = at + MAX_SQUARES
@@ -385,7 +386,6 @@ def _defences(board: BoardRecord, side: int, ply: int) -> int:
     if is_bound and not has_free(board, PLENTY):
         return 0
     own = side * MAX_SQUARES
-    theirs = other * MAX_SQUARES
     wanted = most_wanted(board, other)
     end = at
     for square in range(board.squares):
@@ -394,7 +394,7 @@ def _defences(board: BoardRecord, side: int, ply: int) -> int:
             and (board.gain[own + square] >= MAKES_FOUR or may_stop(board, other, square, wanted))
             and not (is_bound and is_forbidden(board, square))
         ):
-            order = board.worth[own + square] + board.worth[theirs + square]
+            order = worth(board, side, square) + worth(board, other, square)
             board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
             end += 1
     return end - at
@@ -429,7 +429,6 @@ def win_by_threats(
     if table[slot] == key and table[slot + 1] >= left:
         return 0
     own = side * MAX_SQUARES
-    theirs = other * MAX_SQUARES
     at = ply * MAX_SQUARES
     end = at
     if lines > 0:
@@ -450,7 +449,7 @@ def win_by_threats(
             if (
                 gain >= MAKES_FOUR or not answering or may_stop(board, other, square, wanted)
             ) and not is_closed(board, side, square):
-                order = gain * 2000 + board.worth[own + square] + board.worth[theirs + square]
+                order = gain * 2000 + worth(board, side, square) + worth(board, other, square)
                 board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
                 end += 1
     for candidate in range(at, end):

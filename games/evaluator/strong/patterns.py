@@ -12,6 +12,7 @@ stone, a "three" one that lacks two, and so on.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import Final
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy as np
 from games import mnk
 from games.evaluator.errors import EvaluatorError
 from games.evaluator.strong.kernel import Shapes, Table, kernel
-from games.evaluator.strong.record import TABLE_LIMIT
+from games.evaluator.strong.record import MIXES, TABLE_LIMIT
 
 DEAD: Final = 0
 """No line can come of it."""
@@ -54,8 +55,13 @@ WINS: Final = 6
 """The stone completes a line."""
 GAINS: Final = 7
 
-BANS: Final = 4096
-"""Where in `gain_table` the gains begin of a side that may not make everything."""
+BANS_NOTHING: Final = 0
+"""What a stone there makes is never forbidden, nor would it be if one of its lines were blocked."""
+BANS_SURELY: Final = 1
+BANS_THREES: Final = 2
+"""Forbidden if two of its threes are real."""
+BANS_NOT: Final = 3
+"""It completes a line: not forbidden, whatever else it makes."""
 
 
 class NotSupported(EvaluatorError):
@@ -231,33 +237,71 @@ def _fill(table: Shapes, k: int, reach: int, signs: int, overlines: bool, bans: 
             table[code] = ONE
 
 
+MIX: Final = (0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967)
+"""What each shape adds to a *mix*: the number of the shapes that four lines have, in any order. The
+smallest numbers, one after the other, of which no two sets of four add up to the same."""
+
+
+@lru_cache(maxsize=1)
+def mixes() -> dict[int, tuple[int, ...]]:
+    """The shapes of each mix, in order.
+
+    >>> len(mixes()), mixes()[1 + 153 + 368 + 368]
+    (1001, (1, 5, 6, 6))
+    """
+    return {
+        sum(MIX[shape] for shape in shapes): shapes
+        for shapes in combinations_with_replacement(range(SHAPES), 4)
+    }
+
+
 @lru_cache(maxsize=1)
 def gain_table() -> Shapes:
-    """The gain of a square by how many of its lines make what.
+    """The gain of a square by its mix: int8, 2 × MIXES.
 
-    Indexed by open threes + 8 x fours + 64 x open fours + 512 x lines: int8, 2 x 4096. From `BANS`
-    on for black in renju: there a square that may be forbidden has the gain of a four or of threes,
-    never `WINS_NEXT`. It must be asked whether a stone may be put there (`board.is_forbidden`).
+    The second half is for black in renju: there a square that may be forbidden has the gain of a
+    four or of threes, never `WINS_NEXT`. It must be asked whether a stone may be put there
+    (`board.is_forbidden`).
     """
-    gains = np.zeros(2 * BANS, np.int8)
-    for packed in range(2 * BANS):
-        threes, fours, open_fours, lines = (packed >> shift & 7 for shift in (0, 3, 6, 9))
-        bans = packed >= BANS
+    gains = np.zeros((2, MIXES), np.int8)
+    for mix, shapes in mixes().items():
+        threes, fours, open_fours, lines = _makes(shapes)
         if lines:
-            gains[packed] = WINS
-        elif bans and fours + open_fours > 1:
-            gains[packed] = MAKES_FOUR  # forbidden; but the squares of a four of its lines
-        elif bans and open_fours and threes > 1:
-            gains[packed] = MAKES_FOUR_THREE
-        elif open_fours or fours > 1:
-            gains[packed] = WINS_NEXT
-        elif fours:
-            gains[packed] = MAKES_FOUR_THREE if threes else MAKES_FOUR
-        elif threes:
-            gains[packed] = MAKES_THREES if threes > 1 else MAKES_THREE
+            gains[:, mix] = WINS
+            continue
+        gains[:, mix] = (
+            WINS_NEXT
+            if open_fours or fours > 1
+            else (MAKES_FOUR_THREE if threes else MAKES_FOUR)
+            if fours
+            else min(threes, MAKES_THREES)
+        )
+        if fours + open_fours > 1:
+            gains[1, mix] = MAKES_FOUR  # forbidden; but the squares of a four of its lines
+        elif open_fours and threes > 1:
+            gains[1, mix] = MAKES_FOUR_THREE
     gains.setflags(write=False)
-    return gains
+    return gains.reshape(-1)
 
 
-PACKED: Final = (0, 0, 0, 0, 0, 0, 1, 8, 64, 512, 72)
-"""What each shape adds to the index of `gain_table`: what is banned counts as two fours."""
+@lru_cache(maxsize=1)
+def ban_table() -> Shapes:
+    """Whether black, in renju, may play a square, by its mix, as far as that shows: int8, MIXES."""
+    bans = np.zeros(MIXES, np.int8)
+    for mix, shapes in mixes().items():
+        threes, fours, open_fours, lines = _makes(shapes)
+        if fours + open_fours > 1:
+            bans[mix] = BANS_NOT if lines else BANS_SURELY
+        elif threes > 1:
+            bans[mix] = BANS_NOT if lines else BANS_THREES
+    bans.setflags(write=False)
+    return bans
+
+
+def _makes(shapes: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """How many of these are open threes, fours, open fours and lines; what is banned is a four
+    twice over."""
+    threes, fours, open_fours, lines, banned = map(
+        shapes.count, (OPEN_THREE, FOUR, OPEN_FOUR, LINE, BANNED)
+    )
+    return threes, fours + banned, open_fours + banned, lines

@@ -16,8 +16,10 @@ LINES: Final = 4 * MAX_SQUARES
 MAX_PLY: Final = 96
 """How deep a search may go, counted from the position it began with."""
 NOISE: Final = 1024
-FEATURES: Final = 34
-"""The evaluation's: shapes, then gains, of the side to move; then the same of the other side."""
+MIXES: Final = 19_869
+"""How many numbers a mix may have (`patterns.MIX`)."""
+ALARMS: Final = 256
+"""How many sets of threats the evaluation tells apart (`board.alarm`)."""
 REACH_LIMIT: Final = 6
 """How far a line is read to each side, at most: beyond it the table would be too large."""
 TABLE_LIMIT: Final = 4**10
@@ -78,23 +80,28 @@ class BoardRecord:
     code: IntArray
     shape_at: IntArray
     """For each side's lines. For an occupied square: as it was when the stone was placed."""
-    packed: IntArray
-    """For each side's squares: the index into `gain_of`, from `patterns.BANS` on where squares may
-    be forbidden to the side."""
+    mix: IntArray
+    """For each side's squares: which shapes its four lines have (`patterns.MIX`)."""
     gain: IntArray
-    worth: IntArray
-    """For each side's squares: how much a stone there seems to be worth, for the order of moves."""
-    shapes: IntArray
-    """How many lines through empty squares have each shape: 16 per side."""
+    totals: IntArray
+    """For each side: the values of its empty squares, added up."""
     gains: IntArray
     """How many empty squares have each gain: 8 per side."""
     shape_of: IntArray
     """By code. Where the sides' lines differ, the codes of side 1 begin after those of side 0."""
+    mix_of: IntArray
+    """By shape."""
     gain_of: IntArray
-    packed_of: IntArray
+    """By mix, from `gains_at` of the side on."""
+    gains_at: IntArray
+    ban_of: IntArray
     worth_of: IntArray
-    weight: IntArray
-    """For the evaluation's features."""
+    """By mix: how much a stone there seems to be worth, for the order of moves."""
+    value_of: IntArray
+    """By mix: what a square is worth in the evaluation, to the side to move, and 1 << 32 times what
+    it is worth to the other side."""
+    alarms: IntArray
+    """By the set of threats that both sides have: what it adds to the evaluation."""
     noise: IntArray
     key: IntArray
     centre: IntArray
@@ -142,21 +149,22 @@ DTYPE = np.dtype(
         ("key", np.int64, (2 * MAX_SQUARES,)),
         ("moves", np.int64, (MAX_PLY * MAX_SQUARES,)),
         ("step", np.int64, (4,)),
+        ("totals", np.int64, (2,)),
+        ("gains_at", np.int64, (2,)),
+        ("value_of", np.int64, (MIXES,)),
         ("power", np.int32, (2 * REACH_LIMIT,)),
         ("code", np.int32, (2 * LINES,)),
-        ("worth", np.int32, (2 * MAX_SQUARES,)),
         ("history", np.int32, (2 * MAX_SQUARES,)),
-        ("shapes", np.int32, (2 * SHAPE_STRIDE,)),
         ("gains", np.int32, (2 * GAIN_STRIDE,)),
-        ("packed_of", np.int32, (SHAPE_STRIDE,)),
-        ("worth_of", np.int32, (SHAPE_STRIDE,)),
-        ("weight", np.int32, (FEATURES,)),
+        ("mix_of", np.int32, (SHAPE_STRIDE,)),
+        ("alarms", np.int32, (ALARMS,)),
         ("noise", np.int32, (NOISE,)),
         ("killer", np.int32, (2 * MAX_PLY,)),
         ("pv", np.int32, (MAX_PLY * MAX_PLY,)),
         ("pv_length", np.int32, (MAX_PLY,)),
         ("line", np.int32, (MAX_PLY,)),
-        ("packed", np.int16, (2 * MAX_SQUARES,)),
+        ("mix", np.int16, (2 * MAX_SQUARES,)),
+        ("worth_of", np.int16, (MIXES,)),
         ("stone", np.int8, (MAX_SQUARES,)),
         ("fore", np.int8, (LINES,)),
         ("back", np.int8, (LINES,)),
@@ -164,7 +172,8 @@ DTYPE = np.dtype(
         ("gain", np.int8, (2 * MAX_SQUARES,)),
         ("centre", np.int8, (MAX_SQUARES,)),
         ("excluded", np.int8, (MAX_SQUARES,)),
-        ("gain_of", np.int8, (2 * 4096,)),
+        ("gain_of", np.int8, (2 * MIXES,)),
+        ("ban_of", np.int8, (MIXES,)),
         ("shape_of", np.int8, (TABLE_LIMIT,)),
     ],
     align=True,

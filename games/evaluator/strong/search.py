@@ -19,6 +19,7 @@ from games.evaluator.strong.board import (
     is_stuck,
     lift,
     place,
+    worth,
 )
 from games.evaluator.strong.forcing import (
     PLENTY,
@@ -101,18 +102,18 @@ def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
     for square in range(board.squares):
         if board.stone[square] != 0:
             continue
-        worth = board.worth[own + square]
-        their_worth = board.worth[theirs + square]
+        own_worth = worth(board, side, square)
+        their_worth = worth(board, other, square)
         gain = int(board.gain[own + square])
         their_gain = int(board.gain[theirs + square])
         if answering:
             if gain < MAKES_FOUR and not may_stop(board, other, square, wanted):
                 continue
-        elif worth + their_worth <= _BARELY:
+        elif own_worth + their_worth <= _BARELY:
             continue
         if is_bound and is_forbidden(board, square):
             continue
-        order = 16 * (2 * worth + their_worth + 100 * gain + 50 * their_gain)
+        order = 16 * (2 * own_worth + their_worth + 100 * gain + 50 * their_gain)
         order += board.centre[square] + (board.history[own + square] >> 5)
         if square == hint:
             order = _FIRST
@@ -123,7 +124,7 @@ def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
     if end == at:
         for square in range(board.squares):
             if board.stone[square] == 0 and not (is_bound and is_forbidden(board, square)):
-                order = 16 * (board.worth[own + square] + board.worth[theirs + square])
+                order = 16 * (worth(board, side, square) + worth(board, other, square))
                 order += board.centre[square]
                 board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
                 end += 1

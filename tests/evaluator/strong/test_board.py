@@ -14,8 +14,8 @@ from games.evaluator.strong.weights import weights
 
 from .strategies import law, variants
 
-COUNTED = ("code", "shapes", "gains", "stone", "hash", "stones")
-OF_EMPTY_SQUARES = ("packed", "gain", "worth")
+COUNTED = ("code", "totals", "gains", "stone", "hash", "stones")
+OF_EMPTY_SQUARES = ("mix", "gain")
 
 
 @law

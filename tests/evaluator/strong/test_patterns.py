@@ -119,7 +119,7 @@ def test_what_the_engine_cannot_play_is_refused_by_name() -> None:
 def test_gains_go_by_the_strongest_of_the_four_lines() -> None:
     gains = patterns.gain_table()
     three, four, open_four, line = (
-        patterns.PACKED[shape]
+        patterns.MIX[shape]
         for shape in (patterns.OPEN_THREE, patterns.FOUR, patterns.OPEN_FOUR, patterns.LINE)
     )
 
