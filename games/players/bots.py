@@ -87,14 +87,14 @@ _BOTS = (
         "beginner",
         "Beginner",
         later("Looks a little ahead and misses 1 threat in 4."),
-        later("scores 76 % against Novice"),
+        later("scores 72 % against Novice"),
         nodes=250,
     ),
     Bot(
         "casual",
         "Casual",
         later("Plays for fun and misses something now and then."),
-        later("scores 70 % against Beginner"),
+        later("scores 73 % against Beginner"),
         nodes=1_000,
     ),
     Bot(
@@ -108,14 +108,14 @@ _BOTS = (
         "expert",
         "Expert",
         later("Looks at 50,000 positions a move."),
-        later("scores 85 % against Club"),
+        later("scores 78 % against Club"),
         nodes=50_000,
     ),
     Bot(
         "master",
         "Master",
         later("Our strongest: looks at 600,000 positions a move."),
-        later("scores 81 % against Expert"),
+        later("scores 85 % against Expert"),
         nodes=600_000,
     ),
     Bot(
