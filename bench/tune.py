@@ -60,7 +60,6 @@ def play(options: argparse.Namespace) -> None:
     path: Path = options.file
     path.parent.mkdir(parents=True, exist_ok=True)
     whole = list(_lines(path))
-    path.write_text("".join(whole))  # without a line that was cut off
     kept = {json.loads(line)["number"] for line in whole}
     missing = [number for number in range(options.games) if number not in kept]
     parts = [missing[at : at + AT_ONCE] for at in range(0, len(missing), AT_ONCE)]
@@ -68,6 +67,7 @@ def play(options: argparse.Namespace) -> None:
     text = mnk.variant_text(options.variant)
     some = partial(_games, text, options.nodes, options.noise, options.seed, options.sums)
     with path.open("a") as file, ProcessPoolExecutor(options.processes) as pool:
+        file.truncate(sum(len(line.encode()) for line in whole))  # a line that was cut off
         for lines in pool.map(some, parts):
             file.write("".join(lines))
             file.flush()

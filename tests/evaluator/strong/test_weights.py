@@ -1,6 +1,6 @@
 """The evaluation's weights: read whole or not at all, and what they add up to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
@@ -20,7 +20,10 @@ FREESTYLE = mnk.PRESETS["15x15"].variant
 
 
 @pytest.fixture(autouse=True)
-def weights_are_read_anew() -> None:
+def weights_are_read_anew() -> Iterator[None]:
+    """Before each test, and after it: what it wrote is nobody else's."""
+    weights.weights.cache_clear()
+    yield
     weights.weights.cache_clear()
 
 
