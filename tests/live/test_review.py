@@ -55,10 +55,10 @@ def reviewed(embedded: parts.Server, browser: Browser) -> Played:
         alice.opens(f"{game.page}review")
         # It comes by itself, and shows where the game turned.
         verdict = alice.page.locator(".verdict h2")
-        expect(verdict).to_contain_text("7. c12 Mistake by Alice", timeout=REVIEWED_S * 1000)
+        expect(verdict).to_contain_text("6. c3 Mistake by Bob", timeout=REVIEWED_S * 1000)
         expect(alice.page.locator("figure.graph svg")).to_be_visible()
         expect(alice.page.locator(".progress")).to_have_count(0)
-        alice.sees_stones(7)
+        alice.sees_stones(6)
         assert len(asked) == 1
     return game
 
@@ -171,15 +171,16 @@ def test_a_review_starts_by_itself_once_whoever_looks(
 def test_a_viewer_is_shown_their_gravest_mistake_and_everybody_else_where_it_turned(
     people: Chromium, reviewed: Played
 ) -> None:
-    bob, eve = people.person("Bob"), people.person("Eve")
-    bob.opens(reviewed.seat_links[1])
-    bob.presses("Play from this device")
-    bob.opens(f"{reviewed.page}review")
-    expect(bob.page.locator(".verdict h2")).to_contain_text("Mistake by Bob")
-    expect(bob.page.locator(".player.below .name")).to_have_text("Bob")
+    alice, eve = people.person("Alice"), people.person("Eve")
+    alice.opens(reviewed.seat_links[0])
+    alice.presses("Play from this device")
+    alice.opens(f"{reviewed.page}review")
+    expect(alice.page.locator(".verdict h2")).to_contain_text("7. c12 Mistake by Alice")
+    alice.sees_stones(7)
+    expect(alice.page.locator(".player.below .name")).to_have_text("Alice")
     eve.opens(f"{reviewed.page}review")
-    expect(eve.page.locator(".verdict h2")).to_contain_text("7. c12 Mistake by Alice")
-    eve.sees_stones(7)
+    expect(eve.page.locator(".verdict h2")).to_contain_text("6. c3 Mistake by Bob")
+    eve.sees_stones(6)
     # A link says what it is about: nothing else is shown first.
     eve.opens(f"{reviewed.page}review#11")
     eve.sees_stones(11)
@@ -188,11 +189,11 @@ def test_a_viewer_is_shown_their_gravest_mistake_and_everybody_else_where_it_tur
 def test_a_review_is_read_without_scripts(people: Chromium, reviewed: Played) -> None:
     eve = people.person("Eve", java_script_enabled=False)
     _shows_what(eve, f"{reviewed.page}review")
-    expect(eve.page.locator(".verdict")).to_contain_text("Missed a win in 2 moves (proved)")
+    expect(eve.page.locator(".verdict")).to_contain_text("Missed the last defence")
     expect(_moves(eve)).to_have_count(11)
     expect(eve.page.locator("figure.graph svg")).to_be_visible()
     expect(_cell(eve, "c12")).to_contain_text("Mistake")
-    expect(eve.page.locator("#study .board .stone")).to_have_count(7)
+    expect(eve.page.locator("#study .board .stone")).to_have_count(6)
 
     _shows_what(eve, f"{reviewed.page}review?ply=5")
     expect(eve.page.locator("#study .board .stone")).to_have_count(5)
