@@ -97,16 +97,21 @@ class Terms:
         return mnk.variant_text(self.variant)
 
 
-def openings(brain: Brain, terms: Terms) -> Iterator[list[int]]:
-    """Even openings without end: four to six stones near the middle."""
-    rng = Random(terms.seed)
-    variant = terms.variant
+def in_the_middle(variant: mnk.Variant) -> list[mnk.Square]:
+    """The squares within three of the middle, column by column."""
     column, row = variant.width // 2, variant.height // 2
-    near = [
+    return [
         y * variant.width + x
         for x in range(max(0, column - 3), min(variant.width, column + 4))
         for y in range(max(0, row - 3), min(variant.height, row + 4))
     ]
+
+
+def openings(brain: Brain, terms: Terms) -> Iterator[list[int]]:
+    """Even openings without end: four to six stones near the middle."""
+    rng = Random(terms.seed)
+    variant = terms.variant
+    near = in_the_middle(variant)
     while True:
         moves = rng.sample(near, rng.randint(4, 6))
         try:

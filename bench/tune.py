@@ -26,6 +26,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from bench.sprt import in_the_middle
 from games import mnk
 from games.evaluator.strong import board as boards
 from games.evaluator.strong import engine, patterns, weights
@@ -90,7 +91,7 @@ def _game(
     """A line with a game: its moves, how many the opening has, a score for each other, and what
     black gets. It ends where a win is found."""
     rng = Random(f"{seed} {number}")
-    moves = _opening(variant, rng)
+    moves = rng.sample(in_the_middle(variant), rng.randint(2, 6))
     first = len(moves)
     position = mnk.GameState.replay(variant, moves).position
     scores: list[int] = []
@@ -101,8 +102,8 @@ def _game(
         side, position = position.side_to_move, position.play(square)
         moves.append(square)
         scores.append(told[-1].score if told else 0)
-        is_lost = abs(scores[-1]) >= PROVED and scores[-1] < 0
         if position.has_line(side) or abs(scores[-1]) >= PROVED:
+            is_lost = scores[-1] <= -PROVED
             result = float((side is mnk.Side.BLACK) != is_lost)
             break
     kept = {
@@ -114,17 +115,6 @@ def _game(
         "result": result,
     }
     return json.dumps(kept, separators=(",", ":")) + "\n"
-
-
-def _opening(variant: mnk.Variant, rng: Random) -> list[mnk.Square]:
-    """A few stones near the middle."""
-    column, row = variant.width // 2, variant.height // 2
-    near = [
-        y * variant.width + x
-        for x in range(max(0, column - 3), min(variant.width, column + 4))
-        for y in range(max(0, row - 3), min(variant.height, row + 4))
-    ]
-    return rng.sample(near, rng.randint(2, 6))
 
 
 def _lines(path: Path) -> Iterator[str]:

@@ -65,8 +65,7 @@ def new(variant: mnk.Variant, weights: Weights) -> BoardRecord:
     board.ends_block = start.ends_block
     for name, values in start.fields:
         cast(Any, board)[name][: len(values)] = values
-    to_move, other = weights.values.T.astype(np.int64)
-    board.value_of[:] = to_move + (other << 32)
+    board.value_of[:] = weights.packed
     board.alarms[:] = weights.alarms
     board.node_limit = board.fours_limit = np.iinfo(np.int64).max
     board.best = -1

@@ -265,23 +265,24 @@ def gain_table() -> Shapes:
     """
     gains = np.zeros((2, MIXES), np.int8)
     for mix, shapes in mixes().items():
-        threes, fours, open_fours, lines = _makes(shapes)
-        if lines:
-            gains[:, mix] = WINS
-            continue
-        gains[:, mix] = (
-            WINS_NEXT
-            if open_fours or fours > 1
-            else (MAKES_FOUR_THREE if threes else MAKES_FOUR)
-            if fours
-            else min(threes, MAKES_THREES)
-        )
-        if fours + open_fours > 1:
-            gains[1, mix] = MAKES_FOUR  # forbidden; but the squares of a four of its lines
-        elif open_fours and threes > 1:
-            gains[1, mix] = MAKES_FOUR_THREE
+        for part, bans in enumerate((False, True)):
+            gains[part, mix] = _gain(*_makes(shapes), bans=bans)
     gains.setflags(write=False)
     return gains.reshape(-1)
+
+
+def _gain(threes: int, fours: int, open_fours: int, lines: int, *, bans: bool) -> int:
+    if lines:
+        return WINS
+    if bans and fours + open_fours > 1:
+        return MAKES_FOUR  # forbidden; but the squares of a four of its lines
+    if bans and open_fours and threes > 1:
+        return MAKES_FOUR_THREE
+    if open_fours or fours > 1:
+        return WINS_NEXT
+    if fours:
+        return MAKES_FOUR_THREE if threes else MAKES_FOUR
+    return min(threes, MAKES_THREES)
 
 
 @lru_cache(maxsize=1)

@@ -7,9 +7,10 @@ over: a weight for each line's shape, and one for what the four make together.
 import hashlib
 import logging
 from collections.abc import Iterable
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -33,13 +34,21 @@ OTHER: Final = (
 """For those the other side has."""
 
 
-class Weights(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Weights:
     """What the board's evaluation adds up."""
 
     values: IntArray
     """int16, MIXES × 2: a square's by its mix, to the side to move and to the other side."""
     alarms: IntArray
     """int32, ALARMS: a set of threats' (`board.alarm`)."""
+
+    @cached_property
+    def packed(self) -> IntArray:
+        """int64, MIXES: both values of a mix in one word, as `board.value_of` has them."""
+        to_move, other = self.values.T.astype(np.int64)
+        packed: IntArray = to_move + (other << 32)
+        return packed
 
 
 @lru_cache(maxsize=1)
