@@ -24,6 +24,16 @@ from tests.notices.services import MailServer, PushService, UserAgent, claims_of
 Passes = Callable[[int], None]
 
 
+async def bob_is_to_move(club: Club, passes: Passes, clock: str | None = None) -> UserAgent:
+    """Alice has played two minutes ago, and Bob is not here; the browser that he is told by."""
+    alice, bob = await club.guest("Alice"), await club.guest("Bob")
+    laptop = UserAgent("laptop")
+    await club.subscribes(bob, laptop)
+    await club.plays(await club.game(alice, bob, clock), "h8")
+    passes(2 * MINUTE)
+    return laptop
+
+
 async def test_each_turn_is_told_once_by_browser_and_by_letter(
     club: Club, pushes: PushService, mail: MailServer, passes: Passes
 ) -> None:
@@ -547,11 +557,7 @@ async def test_a_worker_whose_lease_another_takes_looks_no_further(
 async def test_the_threads_that_send_end_with_the_server(
     club: Club, pushes: PushService, passes: Passes
 ) -> None:
-    alice, bob = await club.guest("Alice"), await club.guest("Bob")
-    laptop = UserAgent("laptop")
-    await club.subscribes(bob, laptop)
-    await club.plays(await club.game(alice, bob, None), "h8")
-    passes(2 * MINUTE)
+    laptop = await bob_is_to_move(club, passes)
     before, other = {*threading.enumerate()}, Hub()
     notifier = Notifier(other, network=pushes.network)
     await notifier.tick()
@@ -565,11 +571,7 @@ async def test_the_threads_that_send_end_with_the_server(
 async def test_a_push_service_that_is_busy_is_tried_again_later_and_later_then_given_up(
     club: Club, pushes: PushService, passes: Passes
 ) -> None:
-    alice, bob = await club.guest("Alice"), await club.guest("Bob")
-    laptop = UserAgent("laptop")
-    await club.subscribes(bob, laptop)
-    await club.plays(await club.game(alice, bob, "30d"), "h8")
-    passes(2 * MINUTE)
+    await bob_is_to_move(club, passes, "30d")
     pushes.answers = [(503, {})] * 20
     notifier = club.notifier()
 
@@ -590,10 +592,7 @@ async def test_a_push_service_that_is_busy_is_tried_again_later_and_later_then_g
 async def test_a_push_that_workers_have_died_of_is_given_up(
     club: Club, pushes: PushService, passes: Passes
 ) -> None:
-    alice, bob = await club.guest("Alice"), await club.guest("Bob")
-    await club.subscribes(bob, UserAgent("laptop"))
-    await club.plays(await club.game(alice, bob, "30d"), "h8")
-    passes(2 * MINUTE)
+    await bob_is_to_move(club, passes, "30d")
     pushes.answers = [(503, {})]
     notifier = club.notifier()
     await notifier.tick()
@@ -610,10 +609,7 @@ async def test_a_push_that_workers_have_died_of_is_given_up(
 async def test_a_push_service_says_when_to_come_back(
     club: Club, pushes: PushService, passes: Passes
 ) -> None:
-    alice, bob = await club.guest("Alice"), await club.guest("Bob")
-    await club.subscribes(bob, UserAgent("laptop"))
-    await club.plays(await club.game(alice, bob, None), "h8")
-    passes(2 * MINUTE)
+    await bob_is_to_move(club, passes)
     pushes.answers = [(429, {"Retry-After": "3000"})]
     notifier = club.notifier()
     await notifier.tick()
@@ -650,10 +646,7 @@ async def test_a_browser_that_is_gone_is_forgotten(
 async def test_a_refusal_is_given_up_and_a_redirect_is_not_followed(
     club: Club, pushes: PushService, passes: Passes, status: int
 ) -> None:
-    alice, bob = await club.guest("Alice"), await club.guest("Bob")
-    await club.subscribes(bob, UserAgent("laptop"))
-    await club.plays(await club.game(alice, bob, None), "h8")
-    passes(2 * MINUTE)
+    await bob_is_to_move(club, passes)
     pushes.answers = [(status, {"Location": "https://push.example.net/elsewhere"})]
     notifier = club.notifier()
 
@@ -709,10 +702,7 @@ async def test_a_name_that_leads_inside_when_it_is_sent_gets_nothing(
     club: Club, pushes: PushService, passes: Passes
 ) -> None:
     """It was public when its browser subscribed."""
-    alice, bob = await club.guest("Alice"), await club.guest("Bob")
-    await club.subscribes(bob, UserAgent("laptop"))
-    await club.plays(await club.game(alice, bob, None), "h8")
-    passes(2 * MINUTE)
+    await bob_is_to_move(club, passes)
     pushes.addresses = ["93.184.216.34", "10.0.0.1"]
 
     await club.notifier().tick()
@@ -754,10 +744,7 @@ async def test_a_challenge_is_told_to_whoever_does_not_answer_soon(
 
 
 async def test_what_was_told_long_ago_is_forgotten(club: Club, passes: Passes) -> None:
-    alice, bob = await club.guest("Alice"), await club.guest("Bob")
-    await club.subscribes(bob, UserAgent("laptop"))
-    await club.plays(await club.game(alice, bob, None), "h8")
-    passes(2 * MINUTE)
+    await bob_is_to_move(club, passes)
     notifier = club.notifier()
     await notifier.tick()
     assert await Notice.objects.acount() == 1

@@ -29,6 +29,14 @@ BLACK_WINS = "a1a2b1b2c1"
 WEEK_MS = 7 * 86_400_000
 
 
+async def won_by_black(table: Table) -> tuple[models.Game, Person, Person]:
+    """A rated game that Alice, who is Black, has won against Bob."""
+    game = await table.game(terms=RATED)
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    await plays(game, BLACK_WINS, alice, bob)
+    return game, alice, bob
+
+
 async def row(name: str, family: mnk.Family = mnk.Family.THREE) -> PlayerRating | None:
     return await PlayerRating.objects.filter(player__name=name, family=family).afirst()
 
@@ -149,9 +157,7 @@ async def self_counted(hub: Hub, slug: str, at: int) -> None:
 
 async def test_who_was_overtaken_by_another_game_writes_nothing(table: Table, hub: Hub) -> None:
     """Between reading the ratings and writing them, another process has counted another game."""
-    game = await table.game(terms=RATED)
-    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
-    await plays(game, BLACK_WINS, alice, bob)
+    game, alice, _ = await won_by_black(table)
     players = await sync_to_async(rating._players)(game.pk, mnk.Family.THREE)
     assert players is not None
     await rate((await players_of(game))[0], 1700, games=1)
@@ -274,9 +280,7 @@ async def test_such_a_game_does_not_count(
 async def test_a_game_of_two_who_have_become_one_person_is_left_uncounted(
     table: Table, hub: Hub
 ) -> None:
-    game = await table.game(terms=RATED)
-    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
-    await plays(game, BLACK_WINS, alice, bob)
+    game, *_ = await won_by_black(table)
     mira = await Player.objects.acreate(name="Mira", kind="account")
     for guest in await players_of(game):
         await Player.objects.filter(pk=guest.pk).aupdate(
@@ -316,9 +320,7 @@ async def test_there_are_no_hints_in_a_rated_game(table: Table) -> None:
 
 
 async def test_a_rematch_counts_as_the_game_before_it_did(table: Table, hub: Hub) -> None:
-    game = await table.game(terms=RATED)
-    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
-    await plays(game, BLACK_WINS, alice, bob)
+    _, alice, bob = await won_by_black(table)
     await hub.part(Rating).tick(now_ms())
     await all_hear(alice, bob)
     await alice.says("offer rematch")
@@ -388,9 +390,7 @@ async def test_a_rating_is_that_of_the_family_and_of_the_moment(table: Table) ->
 async def test_the_seat_keeps_the_rating_with_which_its_player_sat_down(
     table: Table, hub: Hub
 ) -> None:
-    game = await table.game(terms=RATED)
-    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
-    await plays(game, BLACK_WINS, alice, bob)
+    _, alice, bob = await won_by_black(table)
     await hub.part(Rating).tick(now_ms())
     await all_hear(alice, bob)
 
@@ -419,9 +419,7 @@ async def test_the_process_counts_by_itself(
 
 async def test_the_end_of_a_game_of_long_ago_is_found(table: Table, hub: Hub) -> None:
     """The server had stopped between the end and the counting; nobody is at the board now."""
-    game = await table.game(terms=RATED)
-    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
-    await plays(game, BLACK_WINS, alice, bob)
+    await won_by_black(table)
     await table.leave()
 
     await hub.part(Rating).tick(now_ms() + WEEK_MS)
@@ -442,9 +440,7 @@ async def test_a_rated_game_is_public_by_constraint(hub: Hub) -> None:
 async def test_a_game_that_was_deleted_stops_nobody_elses_counting(
     table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = await table.game(terms=RATED)
-    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
-    await plays(game, BLACK_WINS, alice, bob)
+    game, alice, bob = await won_by_black(table)
     monkeypatch.setattr(rating, "to_be_counted", lambda at: ["nosuchgame", game.slug])
 
     await hub.part(Rating).tick(now_ms())
