@@ -259,5 +259,6 @@ def test_a_server_that_was_away_for_a_moment_costs_no_reload(people: Chromium) -
     bob.page.evaluate("window.dispatchEvent(new Event('online'))")
     bob.is_live()
     bob.clicks("f6")
-    alice.sees_stones(2)
+    for each in (alice, bob):
+        each.sees_stones(2)
     assert alice.board() == bob.board()
