@@ -203,6 +203,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "side is position.side_to_move",
         "side is not position.side_to_move",
     ): "which of the two kinds of stone is called one's own does not matter to a comparison",
+    (
+        "games/limits.py",
+        "until <= now",
+        "until < now",
+    ): "what is over at this very moment is forgotten at the next look",
     ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
     (
         "games/workers/forgetter.py",
@@ -330,7 +335,7 @@ class _Places(ast.NodeVisitor):
 
     def visit_Expr(self, node: ast.Expr) -> None:
         call = node.value.value if isinstance(node.value, ast.Await) else node.value
-        if isinstance(call, ast.Call) and not _is_log(call):
+        if isinstance(call, ast.Call) and not _is_unseen(call):
             self._add(node, "pass")
             self.generic_visit(node)
 
@@ -368,9 +373,10 @@ class _Places(ast.NodeVisitor):
         return self._source[slice(*self._at(node))].decode()
 
 
-def _is_log(call: ast.Call) -> bool:
+def _is_unseen(call: ast.Call) -> bool:
+    """Whether it writes to the log, or speaks to the type checker alone."""
     to = call.func
-    return (
+    return (isinstance(to, ast.Name) and to.id == "assert_never") or (
         isinstance(to, ast.Attribute)
         and isinstance(to.value, ast.Name)
         and to.value.id.strip("_") in ("log", "logging")
@@ -392,8 +398,13 @@ def sources(packages: Iterable[str]) -> list[str]:
 
 def drawn(files: Iterable[str], count: int, seed: int) -> list[Mutant]:
     """This many of all changes, each equally likely; the same for a seed."""
-    every = [mutant for file in files for mutant in mutants(file, (ROOT / file).read_text())]
-    return random.Random(seed).sample(every, min(count, len(every)))
+    found = every(files)
+    return random.Random(seed).sample(found, min(count, len(found)))
+
+
+def every(files: Iterable[str]) -> list[Mutant]:
+    """All changes of these files."""
+    return [mutant for file in files for mutant in mutants(file, (ROOT / file).read_text())]
 
 
 def own_tests(file: str) -> tuple[str, ...]:
@@ -545,7 +556,8 @@ def _files() -> set[str]:
 
 def main() -> None:
     options = _options()
-    chosen = drawn(sources(options.packages), options.count, options.seed)
+    files = sources(options.packages)
+    chosen = every(files) if options.unreached else drawn(files, options.count, options.seed)
     if options.only:
         chosen = [mutant for mutant in chosen if options.only in str(mutant)]
     copies: queue.SimpleQueue[Copy] = queue.SimpleQueue()
@@ -556,6 +568,11 @@ def main() -> None:
     with ThreadPoolExecutor(options.at_once) as threads:
         own = dict.fromkeys(tests for mutant in chosen for tests in own_tests(mutant.file))
         reached = _measured(own, copies)
+        if options.unreached:
+            for mutant in chosen:
+                if not mutant.file.startswith(IN_CHILDREN) and not _reaching(mutant, reached):
+                    print(mutant)
+            return
         results = threads.map(lambda mutant: _tried(mutant, reached, copies), chosen)
         sys.exit(0 if told(results, len(chosen), all_of_them=options.all) else 1)
 
@@ -586,10 +603,10 @@ def told(results: Iterable[Result], count: int, *, all_of_them: bool) -> bool:
 def _tried(
     mutant: Mutant, reached: Mapping[str, Reached], copies: "queue.SimpleQueue[Copy]"
 ) -> Result:
-    own = [of for test, of in reached.items() if _is_among(test, own_tests(mutant.file))]
-    tests = [test for each in own for test in each.by(mutant)]
+    tests = _reaching(mutant, reached)
     count = len(tests)
     if not tests or mutant.file.startswith(IN_CHILDREN):
+        own = _own(mutant, reached)
         tests += [test for each in own for test in each.tests if test not in tests]
         tests[count:] = sorted(tests[count:], key=_seconds)
     named = f"/test_{Path(mutant.file).stem}.py::"
@@ -599,6 +616,16 @@ def _tried(
         return Result(mutant, count, copy.tries(mutant, _quickest(tests)))
     finally:
         copies.put(copy)
+
+
+def _own(mutant: Mutant, reached: Mapping[str, Reached]) -> list[Reached]:
+    """What the tests of a change's package reach."""
+    return [of for test, of in reached.items() if _is_among(test, own_tests(mutant.file))]
+
+
+def _reaching(mutant: Mutant, reached: Mapping[str, Reached]) -> list[tuple[str, float]]:
+    """The tests of a change's package that run one of its lines."""
+    return [test for each in _own(mutant, reached) for test in each.by(mutant)]
 
 
 def _is_among(test: str, paths: Iterable[str]) -> bool:
@@ -672,6 +699,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="of the draw")
     parser.add_argument(
         "--packages", nargs="*", default=(), help="play, config/…: drawn from these"
+    )
+    parser.add_argument(
+        "--unreached", action="store_true", help="only list the changes that no test reaches"
     )
     parser.add_argument("--only", help="of those drawn, the ones whose line has this")
     parser.add_argument("--at-once", type=int, default=2)

@@ -154,6 +154,6 @@ def _check_keys(keys: Keys) -> None:
 
 
 def _bytes(text: str) -> bytes:
-    if len(text) > 100 or not text.replace("-", "").replace("_", "").rstrip("=").isalnum():
+    if not text.replace("-", "").replace("_", "").rstrip("=").isalnum():
         raise ValueError(text)
     return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))

@@ -27,6 +27,7 @@ def _changes(source: str) -> set[tuple[str, str]]:
         ("tell(a)", {("tell(a)", "pass")}),
         ("async def f():\n    await tell(a)", {("await tell(a)", "pass")}),
         ("log.warning('a')", set()),
+        ("assert_never(a)", set()),
         ("def f():\n    return a == 1", {("return a == 1", "return None"), ("a == 1", "a != 1")}),
         ("def f():\n    return None", set()),
         ("def f():\n    return False", {("return False", "return True")}),

@@ -341,6 +341,19 @@ def test_letters_are_written_over_no_lines() -> None:
     assert gap == themes.rgb(marked.view.theme.board)
 
 
+@pytest.mark.parametrize(("unit", "is_written"), [(10, False), (12, True)])
+def test_a_letter_is_written_from_six_pixels_on(unit: int, *, is_written: bool) -> None:
+    marks = (pictures.Mark(0, "text", "A"),)
+    bare, marked = [
+        pictures.Drawing.of_position(
+            mnk.Position.start(SMALL), pictures.View(coordinates=False), marks=those
+        )
+        for those in ((), marks)
+    ]
+    size = next(size for size in range(200) if raster.Layout.of(marked, size).unit == unit)
+    assert (pictures.png(bare, size) != pictures.png(marked, size)) is is_written
+
+
 @settings(law, max_examples=60)
 @given(strategies.positions(strategies.variants(max_size=32)), views, st.integers(64, 300))
 def test_whatever_is_asked_for_can_be_drawn(

@@ -13,6 +13,7 @@ from games.play.clock import now_ms
 from games.play.clocktime import downtime, timekeeping, timing
 from games.play.hub import FollowedGame, Hub
 from games.players.models import Player
+from games.sockets.game import GameSocket
 from games.workers.timekeeper import Timekeeper
 from tests import figures
 from tests.people import PATIENCE_S, PING, Table, all_hear
@@ -171,6 +172,27 @@ async def test_within_the_lag_of_its_connection_a_late_move_stands(
         await game.plays(2, at=60 * S + late_ms, lag_ms=late_ms)
 
         assert game.left(BLACK, 61 * S) == mnk.TimeLeft(2 * S, 0)
+
+
+@pytest.mark.parametrize(
+    ("clock", "side", "times"), [("1m", BLACK, 1), ("1m", None, 0), (None, BLACK, 0)]
+)
+async def test_lag_is_measured_from_the_first_moment_where_it_counts(
+    clock: str | None,
+    side: mnk.Side | None,
+    times: int,
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str | None] = []
+
+    def lag_ms(socket: GameSocket) -> int:
+        asked.append(socket.session)
+        return 0
+
+    monkeypatch.setattr(GameSocket, "lag_ms", lag_ms)
+    await table.sits(await table.game(clock=clock), side)
+    assert len(asked) == times
 
 
 async def test_no_lag_is_worth_more_than_the_cap(table: Table, hub: Hub) -> None:

@@ -433,7 +433,7 @@ def test_the_first_attempt_counts_and_later_ones_do_not() -> None:
     assert (attempt.solved, attempt.ms, attempt.at_ms) == (False, 5_000, AT)
     row.refresh_from_db()
     rating = PuzzleRating.objects.get()
-    assert row.plays == 1
+    assert (row.plays, puzzles.solved_share(row.pk)) == (1, 0)
     at_first = puzzles.at_first(shown(ONE_WAY), puzzles.solving_of(row))
     assert row.rating > at_first.rating
     assert -strength.MOST_STEP <= wrong.counted.change == round(rating.rating) - 1200
@@ -458,6 +458,7 @@ def test_a_puzzle_counts_as_solved_when_its_end_is_reached() -> None:
     assert told.lesson == Theme(row.theme).lesson
     assert puzzles.record_of(alice.pk, AT).solved == 1
     assert puzzles.attempt_of(row.pk, alice.pk) == "solved"
+    assert puzzles.solved_share(row.pk) == 100
 
 
 @pytest.mark.django_db
