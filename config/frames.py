@@ -241,6 +241,8 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
         self._ports: list[Any] = []
         self._turns: deque[tuple[float, FrameSocket]] = deque()
         """When each open socket is to be pinged: all at the same interval, so the next is first."""
+        self._looking = task.LoopingCall(lambda: self.ping_those_due(at=time.monotonic()))
+        """Runs while there is a socket to be pinged."""
 
     def listen_success(self, port: Any) -> None:
         self._ports.append(port)
@@ -256,20 +258,22 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
     def run(self) -> None:
         daphne_server.HTTPFactory = DoorFactory
         ws_protocol.WebSocketFactory.protocol = FrameSocket
-        turns = task.LoopingCall(lambda: self.ping_those_due(at=time.monotonic()))
-        turns.start(TURN_S, now=False)
         super().run()
 
     def ping_in_turn(self, socket: FrameSocket, *, at: float) -> None:
         """Ping a socket now and, while it is open, again and again."""
         if socket.ping(at=at):
             self._turns.append((at + PING_EVERY_S, socket))
+            if not self._looking.running:
+                self._looking.start(TURN_S, now=False)
 
     def ping_those_due(self, *, at: float) -> None:
         """Ping the sockets whose turn it is."""
         while self._turns and self._turns[0][0] <= at:
             _, socket = self._turns.popleft()
             self.ping_in_turn(socket, at=at)
+        if not self._turns and self._looking.running:
+            self._looking.stop()
 
     def kill_all_applications(self) -> "defer.Deferred[None]":
         """What daphne does before the reactor stops, which waits for it."""

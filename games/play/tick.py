@@ -1,7 +1,6 @@
 """Work that is done every so often: one loop for everything that looks, notes, renews or tidies."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, TypeAlias
@@ -36,7 +35,7 @@ class Tick:
         first_s: float,
         pause_s: float,
     ) -> None:
-        self._seconds = seconds
+        self._seconds = self._rest_s = seconds
         self._work = work
         self._name = name
         self._pause_s = pause_s
@@ -57,17 +56,23 @@ class Tick:
         """Stop, and wait until nothing of it runs."""
         await end_tasks([self._task])
 
+    def rest(self, seconds: float) -> None:
+        """Called by the work: it is due again only after this long, unless it is woken."""
+        self._rest_s = seconds
+
     async def _run(self, first_s: float) -> None:
         await asyncio.sleep(first_s)
+        loop = asyncio.get_running_loop()
         while True:
             self._woken.clear()
+            self._rest_s = self._seconds
             await self._do()
             await asyncio.sleep(self._pause_s)
-            # Not wait_for: up to Python 3.11 it swallows a cancellation that comes together with
-            # what it waits for, and this would go on for ever.
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._seconds):
-                    await self._woken.wait()
+            due = loop.call_later(self._rest_s, self._woken.set)
+            try:
+                await self._woken.wait()
+            finally:
+                due.cancel()
 
     async def _do(self) -> None:
         now = asyncio.get_running_loop().time

@@ -57,8 +57,10 @@ def claim(worker: str, at: int, *, full: Collection[str] = ()) -> Task | None:
     is_free = held.is_free(at, LEASE_MS)
     plies = Cast("total", BigIntegerField())
     waiting = under_way.filter(is_free).annotate(turn=F("asked_ms") + plies * PLY_MS)
+    first = list(waiting.exclude(share__in=full).values_list("share").annotate(first=Min("turn")))
+    if not first:
+        return None
     seen_to = dict(under_way.exclude(is_free).values_list("share").annotate(Count("pk")))
-    first = waiting.exclude(share__in=full).values_list("share").annotate(first=Min("turn"))
     shares = sorted(first, key=lambda row: (seen_to.get(row[0], 0), row[1]))
     for share, _ in shares[:_LOOKED_AT]:
         found = waiting.filter(share=share).order_by("turn").select_related("game")

@@ -38,6 +38,8 @@ log = logging.getLogger(__name__)
 
 SWEEP_S = 0.5
 """How often the database is asked for reviews that wait."""
+IDLE_S = 2.0
+"""How often the only process asks while it has none: whoever wants one wakes it."""
 RENEW_S = 1.0
 """How often the claims of this worker are renewed."""
 AT_ONCE = 32
@@ -131,6 +133,8 @@ class Reviewer:
                 continue  # its claim had run out, and is this worker's again: the work goes on
             work = self._works[task.game_id] = _Work(task)
             work.run = self._hub.spawn(self._see_to(work))
+        if not self._works and self._hub.others.is_alone:
+            self._ticks[0].rest(IDLE_S)
 
     def _claim(self) -> queue.Task | None:
         held = Counter(work.task.share for work in tuple(self._works.values()))

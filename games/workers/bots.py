@@ -41,6 +41,9 @@ log = logging.getLogger(__name__)
 
 SWEEP_S = 0.5
 """How often the database is asked for games whose bot waits."""
+IDLE_S = 2.0
+"""How often it is asked while no bot has anything to do, by the only process: whatever happens here
+wakes it."""
 SWEEP_GAMES = 200
 RENEW_S = 0.3
 """How often the claims of this worker are renewed."""
@@ -431,9 +434,11 @@ class Bots:
 
     async def _sweep(self) -> None:
         await self._engines.end_idle()
-        if await self._hub.read(exhibitions.begin_what_may):
+        begun, left, is_quiet = await self._hub.read(_look)
+        if begun:
             self._hub.others.tell_all(notices.LobbyChanged())
-        left = await self._hub.read(claims.due, now_ms(), SWEEP_GAMES)
+        if is_quiet and self._hub.others.is_alone:
+            self._ticks[0].rest(IDLE_S)
         metrics.bots_waiting.set(len(left))
         for due in left:
             if due.game not in self._busy and due.game not in self._waiting:
@@ -445,6 +450,14 @@ class Bots:
     async def _renew(self) -> None:
         if self._claimed:
             await self._hub.read(claims.renew, tuple(self._claimed), self.name, now_ms())
+
+
+def _look() -> tuple[bool, list[BotDue], bool]:
+    """Begin the exhibitions that may begin; whether one did, the games whose bots wait, and whether
+    no bot has anything to do at all."""
+    begun = bool(exhibitions.begin_what_may())
+    left = claims.due(now_ms(), SWEEP_GAMES)
+    return begun, left, not (begun or left or claims.is_any_due())
 
 
 def _share_s(game: live.LiveGame, side: mnk.Side, at: int) -> float:

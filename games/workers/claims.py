@@ -40,6 +40,11 @@ def let_go(game_id: int, version: int, worker: str) -> None:
     Claim.objects.filter(game_id=game_id, version=version, worker=worker).update(until_ms=0)
 
 
+def is_any_due() -> bool:
+    """Whether a bot has something to do in any game, seen to or not."""
+    return Game.objects.filter(bot_due=True).exists()
+
+
 def due(at: int, limit: int) -> list[BotDue]:
     """Games whose bot has something to do and that nobody sees to, the longest waiting first."""
     games = Game.objects.waiting_for_bots(at).order_by("changed_ms")

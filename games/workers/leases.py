@@ -30,6 +30,8 @@ class Candidate:
         self._tick: Tick | None = None
         self._turn = threading.Lock()
         """Held by the reader thread that takes, keeps or gives back the lease."""
+        self._fresh_until = 0
+        """Until when there is no need to renew it: three quarters of it are left then."""
         self._has_ended = False
 
     def begin(self, seconds: float, work: Work, *, first_s: float = 0.0) -> None:
@@ -42,9 +44,14 @@ class Candidate:
         if self._tick is not None:
             self._tick.wake()
 
+    def rest(self, seconds: float) -> None:
+        """Called by the task: it is due again only after this long, unless it is woken."""
+        if self._tick is not None:
+            self._tick.rest(seconds)
+
     async def holds(self) -> bool:
         """Take or keep the lease; whether it is this process's."""
-        return await self._hub.read(self._hold)
+        return now_ms() < self._fresh_until or await self._hub.read(self._hold)
 
     async def end(self) -> None:
         """End the task, and give the lease back."""
@@ -57,12 +64,16 @@ class Candidate:
 
     def _hold(self) -> bool:
         with self._turn:
-            return not self._has_ended and hold(self._name, self._holder, now_ms(), self._for_ms)
+            now = now_ms()
+            holds = not self._has_ended and hold(self._name, self._holder, now, self._for_ms)
+            self._fresh_until = now + self._for_ms // 4 if holds else 0
+            return holds
 
     def _let_go(self) -> None:
         """Nothing takes it again: the thread of a task that was cut short may come only now."""
         with self._turn:
             self._has_ended = True
+            self._fresh_until = 0
             let_go(self._name, self._holder)
 
 

@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from games import mnk, refusals
@@ -25,6 +26,8 @@ from games.workers import leases
 log = logging.getLogger(__name__)
 
 TICK_S = 0.25
+IDLE_S = 1.0
+"""How often it looks while no clock runs. A clock that begins has more than that."""
 LEASE_MS = 2_000
 GAMES_AT_ONCE = 20
 LEASE = "timekeeper"
@@ -48,8 +51,7 @@ class Timekeeper:
         read = self._hub.read
         if not await self._candidate.holds():
             return
-        await read(_note)
-        owed = await read(downtime.owed, now_ms())
+        owed, clocks = await read(_look)
         if owed:
             since = min(span.began_ms for span in owed.values())
             ms = sum(span.ms for span in owed.values())
@@ -59,10 +61,10 @@ class Timekeeper:
             if not await self._for_each(slugs, self._credit):
                 return
             await read(downtime.settle, owed)
-        calm = await read(downtime.calm_until)
-        await self._for_each(
-            await read(queries.games_due, calm - timekeeping.LAG_CAP_MS), self._flag
-        )
+            clocks = await read(_clocks)
+        if not clocks.run:
+            self._candidate.rest(IDLE_S)
+        await self._for_each(clocks.up, self._flag)
 
     async def _for_each(
         self, slugs: Sequence[str], see_to: Callable[[str], Awaitable[None]]
@@ -100,7 +102,30 @@ def _alone(slug: str) -> Iterator[None]:
         log.error("time_not_kept game=%s code=%s", slug, refusal.code)
 
 
-def _note() -> None:
+@dataclass(frozen=True, slots=True)
+class _Clocks:
+    """What is known of all clocks with a flag."""
+
+    run: bool
+    """Whether one of them runs."""
+    up: list[str]
+    """The games in which the time was up while everything was well, longest first."""
+
+
+def _look() -> tuple[dict[int, downtime.Span], _Clocks]:
+    """Note which processes are silent and which downtimes are over; what is owed, and the clocks.
+
+    One visit to a reader thread for all of it: this is asked several times a second.
+    """
     now = now_ms()
     downtime.declare_dead(now)
     downtime.close(now)
+    return downtime.owed(now), _clocks()
+
+
+def _clocks() -> _Clocks:
+    first = queries.next_flag()
+    if first is None:
+        return _Clocks(run=False, up=[])
+    before = downtime.calm_until() - timekeeping.LAG_CAP_MS
+    return _Clocks(run=True, up=queries.games_due(before) if first < before else [])

@@ -12,6 +12,7 @@ from unittest.mock import Mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from twisted.internet import task
 from twisted.internet.error import ConnectionLost
 from twisted.internet.tcp import Connection
 
@@ -350,19 +351,28 @@ def test_while_daphne_asks_its_ping_is_the_last_one() -> None:
 def test_a_socket_is_pinged_from_when_its_lag_is_asked_for() -> None:
     socket = _socket()
     socket.is_measured = False
-    socket.server = FrameServer.__new__(FrameServer)
-    socket.server._turns = deque()
+    socket.server = _server()
     assert socket.transport.written == []
 
     assert [socket.lag_ms(), socket.lag_ms()] == [None, None]
 
     assert len(socket.transport.pings()) == 1
     assert len(socket.server._turns) == 1
+    assert socket.server._looking.running
+
+
+def _server() -> Any:
+    server = FrameServer.__new__(FrameServer)  # making one needs an address to listen on
+    server._turns = deque()
+    looking: Any = task.LoopingCall(lambda: None)
+    looking.clock = task.Clock()
+    server._looking = looking
+    return server
 
 
 def test_each_open_socket_is_pinged_in_its_turn() -> None:
-    server: Any = FrameServer.__new__(FrameServer)  # making one needs an address to listen on
-    server._turns = deque()
+    server = _server()
+    assert not server._looking.running
     alice, bob, eve = (_socket() for _ in range(3))
 
     def pinged() -> list[int]:
@@ -382,6 +392,11 @@ def test_each_open_socket_is_pinged_in_its_turn() -> None:
     assert pinged() == [3, 2, 3]
     held = [socket for _, socket in server._turns]
     assert (bob in held, len(held)) == (False, 2)
+    for gone in (alice, eve):
+        gone.state = FrameSocket.STATE_CLOSED
+    assert server._looking.running
+    server.ping_those_due(at=10 * PING_EVERY_S)
+    assert not server._looking.running  # nobody is looked after
 
 
 @pytest.mark.parametrize(("told", "lag_ms"), [(None, 0), (0, 0), (123, 123)])

@@ -109,6 +109,28 @@ async def test_it_is_woken_before_its_time(hub: Hub, chore: Chore) -> None:
     assert chore.runs == 2
 
 
+async def test_it_may_rest_once_for_longer_and_is_woken_all_the_same(hub: Hub) -> None:
+    runs = 0
+
+    async def work() -> None:
+        nonlocal runs
+        runs += 1
+        if runs in (1, 2):
+            tick.rest(NEVER_S)
+
+    tick = hub.every(0.001, work, "chore")
+    await until(lambda: runs == 1)
+    await asyncio.sleep(0.02)
+    assert runs == 1
+    tick.wake()
+    await until(lambda: runs == 2)
+    await asyncio.sleep(0.02)
+    assert runs == 2
+    tick.wake()
+
+    await until(lambda: runs > 4)  # by itself again
+
+
 async def test_woken_while_it_runs_it_runs_once_more(hub: Hub, chore: Chore) -> None:
     chore.may_go_on.clear()
     tick = hub.every(NEVER_S, chore, "chore")

@@ -5,6 +5,7 @@ import os
 import signal
 from contextlib import suppress
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -20,7 +21,7 @@ from games.thinking.pool import NoThinker, Thinker, ThinkerFailed
 from games.thinking.service import Thinking
 from games.turns import Urgency
 from games.workers import claims
-from games.workers.bots import AT_ONCE, INSTINCT, SIMPLER, Bots, Pace, _share_s
+from games.workers.bots import AT_ONCE, IDLE_S, INSTINCT, SIMPLER, Bots, Pace, _share_s
 from tests import figures
 from tests.people import PATIENCE_S, Table
 from tests.workers.games import T3, TEN, against, between, end_of, puts, replies
@@ -107,6 +108,32 @@ async def test_a_dead_workers_game_is_taken_over(table: Table, hub: Hub, moving:
     await Bots(hub, moving, pace=AT_ONCE).start()
     assert await replies(alice) == 0
     assert (await models.Claim.objects.aget(game=game)).attempts == 2
+
+
+@pytest.mark.parametrize(
+    ("is_due", "is_alone", "rests"),
+    [(False, True, [IDLE_S]), (True, True, []), (False, False, [])],
+)
+async def test_the_only_process_looks_seldom_while_no_bot_has_anything_to_do(
+    hub: Hub,
+    moving: Thinking,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_due: bool,
+    is_alone: bool,
+    rests: list[float],
+) -> None:
+    if is_due:  # another sees to it
+        game = await against("first-free", side=mnk.Side.WHITE)
+        assert await hub.read(claims.claim, game.pk, 0, "another", now_ms()) == 1
+    rested: list[float] = []
+    monkeypatch.setattr(type(hub.others), "is_alone", is_alone)
+    worker = Bots(hub, moving, pace=AT_ONCE)
+    worker._ticks = (Mock(rest=rested.append),)
+
+    await worker._sweep()
+
+    assert rested == rests
 
 
 @pytest.mark.parametrize(("killed", "level"), [(1, "first-free"), (2, SIMPLER), (3, INSTINCT)])

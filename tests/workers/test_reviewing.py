@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 import pytest_asyncio
@@ -22,6 +23,7 @@ from games.reviews.evaluations import Evaluations
 from games.thinking import questions, service
 from games.thinking.service import Thinking
 from games.turns import Urgency
+from games.workers import analysis
 from games.workers.analysis import Reviewer
 from tests.lessons import in_words
 from tests.review.games import T3, kept_game
@@ -73,6 +75,30 @@ async def until_idle(reviewer: Reviewer) -> None:
     async with asyncio.timeout(PATIENCE_S):
         while reviewer.is_busy:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    ("is_alone", "rests"), [(True, [analysis.IDLE_S]), (False, [])], ids=["alone", "one of two"]
+)
+async def test_the_only_process_looks_seldom_while_there_is_nothing_to_review(
+    hub: Hub,
+    thinking: Thinking,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_alone: bool,
+    rests: list[float],
+) -> None:
+    rested: list[float] = []
+    monkeypatch.setattr(type(hub.others), "is_alone", is_alone)
+    reviewer = Reviewer(hub, thinking)
+    reviewer._ticks = (Mock(rest=rested.append),)
+
+    await reviewer._look()
+    assert rested == rests
+
+    reviewer._works[1] = analysis._Work(Mock())
+    await reviewer._look()
+    assert rested == rests
 
 
 async def test_a_game_is_reviewed(hub: Hub, thinking: Thinking, reviewer: Reviewer) -> None:

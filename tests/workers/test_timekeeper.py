@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
+from games import mnk
+from games.mnk.clock import LEAST_MS
 from games.play import errors, models
 from games.play.clock import now_ms
 from games.play.clocktime import downtime, timekeeping
 from games.play.hub import Hub
 from games.workers import leases, timekeeper
 from games.workers.timekeeper import Timekeeper
-from tests.people import Table
+from tests.people import Table, plays
 from tests.play.test_timekeeping import S, match
 
 # --- A lease ---------------------------------------------------------------------------------
@@ -69,6 +71,26 @@ async def test_a_task_that_ends_does_not_take_its_lease_again(
 
     monkeypatch.undo()
     assert await leases.Candidate(hub, "tea", 60_000).holds()
+    assert not await candidate.holds()
+
+
+async def test_a_lease_is_asked_for_again_when_a_quarter_of_it_is_over(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    candidate, at = leases.Candidate(hub, "tea", 1_000), 10_000
+    monkeypatch.setattr(leases, "now_ms", lambda: at)
+
+    async def until_ms() -> int:
+        assert await candidate.holds()
+        return (await models.Lease.objects.aget()).until_ms
+
+    assert await until_ms() == 11_000
+    at = 10_249
+    assert await until_ms() == 11_000
+    at = 10_250
+    assert await until_ms() == 11_250
+    await models.Lease.objects.aupdate(holder="Bob")
+    at = 10_500
     assert not await candidate.holds()
 
 
@@ -211,6 +233,25 @@ async def test_a_downtime_counts_as_given_back_when_every_game_has_got_it(
         assert await models.Downtime.objects.filter(credited=False).acount() == 0
 
 
+@pytest.mark.parametrize("clock", [None, "1m"])
+async def test_it_looks_often_while_a_clock_runs_and_seldom_otherwise(
+    clock: str | None, table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await hub.read(_begin, now_ms())
+    game = await table.game(clock=clock)
+    people = [await table.sits(game, side) for side in mnk.Side]
+    await plays(game, "a1 a2", *people)
+    rests: list[float] = []
+    keeper = Timekeeper(hub)
+    monkeypatch.setattr(keeper._candidate, "rest", rests.append)
+
+    await keeper.tick()
+
+    assert rests == ([timekeeper.IDLE_S] if clock is None else [])
+    # No flag falls unseen: the shortest clock runs longer than that.
+    assert timekeeper.IDLE_S * S < LEAST_MS
+
+
 async def test_who_has_lost_the_lease_stops_in_the_middle(
     table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -223,6 +264,7 @@ async def test_who_has_lost_the_lease_stops_in_the_middle(
     await hub.read(_begin, now_ms())
     asked = iter([True, True, False])
     monkeypatch.setattr(leases, "hold", lambda *args: next(asked))
+    monkeypatch.setattr(timekeeper, "LEASE_MS", 0)  # asked for before every step
 
     await Timekeeper(hub).tick()
 

@@ -90,10 +90,9 @@ def declare_dead(now: int, *, but: int | None = None) -> None:
 
 def close(now: int) -> None:
     """End the downtimes that still last, if some process is well again."""
-    if ServerProcess.objects.filter(seen_ms__gte=now - SILENT_MS).exists():
-        Downtime.objects.filter(ended_ms=None).update(
-            ended_ms=Greatest("began_ms", now) + COME_BACK_MS
-        )
+    lasting = Downtime.objects.filter(ended_ms=None)
+    if lasting.exists() and ServerProcess.objects.filter(seen_ms__gte=now - SILENT_MS).exists():
+        lasting.update(ended_ms=Greatest("began_ms", now) + COME_BACK_MS)
 
 
 def calm_until() -> int:

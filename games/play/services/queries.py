@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import chain
 from operator import or_
 
-from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, F, Min, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from games import mnk
@@ -48,6 +48,12 @@ def games_running(since: int, *, slow: bool) -> list[str]:
     if not slow:
         games = games.filter(period_ms__lt=DAY)
     return list(games.values_list("slug", flat=True))
+
+
+def next_flag() -> int | None:
+    """When the first of all running clocks is up (ms since 1970 UTC); None if none runs."""
+    first: int | None = models.Game.objects.aggregate(first=Min("due_ms"))["first"]
+    return first
 
 
 def games_due(before: int) -> list[str]:
