@@ -15,6 +15,7 @@ from games.notices.models import Channel, Delivery, Kind, Notice, PushSubscripti
 from games.notices.quiet import QuietHours
 from games.play.clock import now_ms
 from games.play.hub import Hub
+from games.play.models import Game
 from games.players.models import Player
 from games.workers import leases
 from games.workers.notifier import LEASE, LEASE_MS, Notifier
@@ -696,6 +697,66 @@ async def test_a_mail_server_that_never_takes_it_is_not_asked_again(
 
     assert mail.letters == []
     assert (await Delivery.objects.aget()).state == State.GIVEN_UP
+
+
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [
+        ("450 Mailbox busy", State.WAITING),
+        ("500 No", State.GIVEN_UP),
+        ("550 No such user", State.GIVEN_UP),
+    ],
+)
+async def test_an_address_that_is_refused_for_good_is_given_up(
+    club: Club, mail: MailServer, passes: Passes, answer: str, state: State
+) -> None:
+    alice = await club.person("Alice")
+    bob = await club.person("Bob", address="bob@example.org")
+    await club.wants(bob)
+    await club.plays(await club.game(alice, bob, None), "h8")
+    passes(2 * MINUTE)
+    mail.refuses = answer
+
+    await club.notifier().tick()
+
+    assert (await Delivery.objects.aget()).state == state
+
+
+async def test_a_letter_that_workers_have_died_of_is_given_up(
+    club: Club, mail: MailServer, passes: Passes
+) -> None:
+    alice = await club.person("Alice")
+    bob = await club.person("Bob", address="bob@example.org")
+    await club.wants(bob)
+    await club.plays(await club.game(alice, bob, "30d"), "h8")
+    passes(2 * MINUTE)
+    mail.answers = ["451 Not now"]
+    notifier = club.notifier()
+    await notifier.tick()
+    await Delivery.objects.aupdate(attempts=outbox.MOST_ATTEMPTS)
+    passes(HOUR)
+
+    await notifier.tick()
+
+    assert (await Delivery.objects.aget()).state == State.GIVEN_UP
+    assert mail.letters == []
+
+
+async def test_of_a_game_that_is_paused_nobody_is_told(
+    club: Club, pushes: PushService, passes: Passes
+) -> None:
+    alice, bob = await club.guest("Alice"), await club.guest("Bob")
+    phone = UserAgent("phone")
+    await club.subscribes(alice, phone)
+    paused, goes_on = [await club.game(alice, bob) for _ in range(2)]
+    for game in (paused, goes_on):
+        await club.plays(game, "h8i9")
+    await Game.objects.filter(pk=paused.pk).aupdate(due_ms=None)
+    passes(2 * MINUTE)
+
+    await club.notifier().tick()
+
+    assert [each["link"] for each in pushes.for_(phone)] == [f"/game/{goes_on.slug}/"]
 
 
 async def test_a_name_that_leads_inside_when_it_is_sent_gets_nothing(
