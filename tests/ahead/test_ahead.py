@@ -114,6 +114,19 @@ async def test_of_several_lines_the_one_that_fits_goes_on(days: Days) -> None:
     assert await days.kept() == ["g8i8", "g7i7"]
 
 
+async def test_two_lines_that_become_the_same_are_one(days: Days) -> None:
+    await days.plans(days.bob, "h8i9g8i8")
+    await days.plays("h8", "i9")
+    await days.plans(days.bob, "g8i8")
+
+    await days.worker.tick()
+
+    assert await days.kept() == ["g8i8"]
+    await days.plays("g8")
+    assert await days.worker.tick() == 1
+    assert await days.moves() == "h8 i9 g8 i8"
+
+
 async def test_a_player_who_comes_first_plays_by_themselves(days: Days) -> None:
     await days.plans(days.bob, "h8i9g8i8")
     await days.plays("h8", "j10")
