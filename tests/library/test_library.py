@@ -19,6 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from games import library, mnk
 from games.library import explorer, finding, profiles, query, shelves
 from games.library.query import BadQuery, read_query
+from games.ops.management.commands import shelve as shelve_command
 from games.play import facts, models
 from games.play.hub import Hub
 from games.play.watching import Visibility
@@ -189,6 +190,23 @@ def test_the_command_shelves_everything_and_says_so(capsys: pytest.CaptureFixtur
 
     call_command("shelve", "--rest-ms", "0")
     assert capsys.readouterr().out.splitlines()[-1] == "0 games shelved."
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_command_says_now_and_then_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelve_command, "SAY_EVERY_S", 0.0)
+    shelf.random_games(12, random.Random(3))
+
+    call_command("shelve", "--rest-ms", "0")
+
+    assert capsys.readouterr().out.splitlines() == [
+        "12 games to shelve.",
+        "10 of 12",
+        "12 of 12",
+        "12 games shelved.",
+    ]
 
 
 # --- Exploring -----------------------------------------------------------------------------------
