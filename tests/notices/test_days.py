@@ -13,6 +13,8 @@ from games.mnk.clock import DAY, HOUR, MINUTE
 from games.notices import challenges, choices, looking, outbox, subscriptions
 from games.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, State
 from games.notices.quiet import QuietHours
+from games.notices.seen import looked_at
+from games.notices.wording import Told
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.models import Game
@@ -115,6 +117,11 @@ async def test_somebody_who_looks_by_themselves_is_told_nothing(
     await notifier.tick()
 
     assert pushes.taken == []
+
+
+async def test_nobody_looks_at_a_game_that_is_gone(hub: Hub) -> None:
+    told = Told(Kind.TURN, "Alice", "/game/x/", "game:x")
+    assert await looked_at(hub, [outbox.Part(1, told, "x"), outbox.Part(2, told)]) == []
 
 
 async def test_somebody_who_came_and_went_before_they_were_told_is_not_told(
