@@ -108,7 +108,12 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/players/admin.py": ("pages/test_moderation.py",),
     "games/players/blocks.py": ("friends", "pages/test_friends.py", "pages/test_chat.py"),
     "games/players/forgetting.py": ("workers/test_forgetter.py",),
-    "games/players/identify.py": ("players", "accounts/test_signing.py", "pages/test_notices.py"),
+    "games/players/identify.py": (
+        "players",
+        "accounts/test_signing.py",
+        "moderation/test_closing_guests.py",
+        "pages/test_notices.py",
+    ),
     "games/players/leaderboard.py": ("pages/test_leaderboard.py",),
     "games/players/models.py": ("players", "friends", "moderation"),
     "games/players/names.py": (

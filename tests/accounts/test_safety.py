@@ -40,6 +40,7 @@ pytestmark = pytest.mark.usefixtures("hub")
         "gomoku123",
         "Mira_Mira_1",
         "INAROW server!",
+        "inarow-wxyz",
         "password1",
         "12345678",
         "127.0.0.1/mira",
@@ -51,13 +52,21 @@ async def test_what_anybody_would_try_first_is_no_password(password: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "password", ["x" * 64, "棋盘上的五颗石子啊", "  five stones ", "inarow: one hat"]
+    ("name", "password"),
+    [
+        ("Mira", "x" * 64),
+        ("Mira", "棋盘上的五颗石子啊"),
+        ("Mira", "  five stones "),
+        ("Mira", "inarow: one hat"),
+        ("Mira", "inarow-vwxyz"),
+        ("Mi", "mi mi mi mi 5"),
+    ],
 )
-async def test_any_other_password_is_taken_as_it_is(password: str) -> None:
-    await signs_up(Browser(), "Mira", password)
-    await signs_in(Browser(), "Mira", password)
+async def test_any_other_password_is_taken_as_it_is(name: str, password: str) -> None:
+    await signs_up(Browser(), name, password)
+    await signs_in(Browser(), name, password)
     if password != password.strip():
-        await signs_in(Browser(), "Mira", password.strip(), status=200)
+        await signs_in(Browser(), name, password.strip(), status=200)
 
 
 async def test_as_many_hashes_are_made_whoever_is_guessed_at(

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from config import bodies, forwarded, refusals
 from config.doors import TOLD, Cap, Doors, configured
-from games import networks
+from games import limits, networks
 from games.api import positions
 from games.api import views as api
 from games.http.answers import TooBig
@@ -25,7 +25,7 @@ from tests.live.parts import ROOT
 
 
 def test_the_examples_are_true() -> None:
-    for module in (bodies, forwarded, networks):
+    for module in (bodies, forwarded, limits, networks):
         found = doctest.testmod(module)
         assert found.attempted
         assert not found.failed

@@ -119,6 +119,29 @@ async def test_somebody_who_looks_by_themselves_is_told_nothing(
     assert pushes.taken == []
 
 
+async def test_somebody_who_comes_and_goes_while_it_is_to_be_sent_again_is_not_told(
+    club: Club, pushes: PushService, passes: Passes
+) -> None:
+    alice, bob = await club.guest("Alice"), await club.guest("Bob")
+    await club.subscribes(bob, UserAgent("laptop"))
+    game = await club.game(alice, bob, None)
+    await club.plays(game, "h8")
+    passes(2 * MINUTE)
+    pushes.answers = [(503, {})]
+    notifier = club.notifier()
+    await notifier.tick()
+
+    came = await club.looks(game, mnk.Side.WHITE)
+    await came.leaves()
+    async with asyncio.timeout(60):
+        while not await Delivery.objects.filter(state=State.DROPPED).aexists():
+            await asyncio.sleep(0.01)
+    passes(10 * MINUTE)
+    await notifier.tick()
+
+    assert len(pushes.taken) == 1
+
+
 async def test_nobody_looks_at_a_game_that_is_gone(hub: Hub) -> None:
     told = Told(Kind.TURN, "Alice", "/game/x/", "game:x")
     assert await looked_at(hub, [outbox.Part(1, told, "x"), outbox.Part(2, told)]) == []
