@@ -365,6 +365,20 @@ async def test_what_a_row_says_by_itself_needs_no_reading(table: Table) -> None:
     assert held[0].game.moves == (4, 0, 8)
 
 
+async def test_a_record_is_read_as_it_was_at_a_version(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "b2a1c3", alice, bob, eve)
+    for person, words in ((alice, "offer takeback"), (bob, "accept takeback")):
+        await person.says(words)
+        await all_hear(alice, bob, eve)
+    records = sync_to_async(watchlist._records)
+
+    found = [(await records({game.pk: version})).get(game.pk, ()) for version in range(6)]
+
+    assert found == [(), (4,), (4, 0), (4, 0, 8), (4, 0, 8), (4, 0)]
+
+
 async def test_a_game_shown_late_tells_no_move(table: Table) -> None:
     game = await table.game(watching=Watching(delay=Delay(ms=30_000, moves=2)))
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
