@@ -153,6 +153,7 @@ of the package are run for it."""
 
 _GC = "only how long the garbage collector stops a server with many games depends on it"
 _COMPILED = "what is not compiled at the start is compiled when it is first needed"
+_EXACTLY = "the clock does not meet a moment to the microsecond"
 REASONS: Mapping[tuple[str, str, str], str] = {
     **{
         ("config/serve.py", call, "pass"): _GC
@@ -249,6 +250,21 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "until <= now",
         "until < now",
     ): "what is over at this very moment is forgotten at the next look",
+    (
+        "games/chat/talk.py",
+        "until > timezone.now()",
+        "until >= timezone.now()",
+    ): _EXACTLY,
+    (
+        "games/moderation/actions.py",
+        "player.silenced_until <= timezone.now()",
+        "player.silenced_until < timezone.now()",
+    ): _EXACTLY,
+    (
+        "games/moderation/actions.py",
+        "until > datetime.now(UTC)",
+        "until >= datetime.now(UTC)",
+    ): _EXACTLY,
     ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
     (
         "games/workers/forgetter.py",

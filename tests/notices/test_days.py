@@ -21,6 +21,7 @@ from games.play.models import Game
 from games.players.models import Player
 from games.workers import leases
 from games.workers.notifier import LEASE, LEASE_MS, Notifier
+from tests.lobby.test_pairing import becomes
 from tests.notices.conftest import Club
 from tests.notices.services import MailServer, PushService, UserAgent, claims_of
 
@@ -133,9 +134,7 @@ async def test_somebody_who_comes_and_goes_while_it_is_to_be_sent_again_is_not_t
 
     came = await club.looks(game, mnk.Side.WHITE)
     await came.leaves()
-    async with asyncio.timeout(60):
-        while not await Delivery.objects.filter(state=State.DROPPED).aexists():
-            await asyncio.sleep(0.01)
+    await becomes(Delivery.objects.filter(state=State.DROPPED).aexists)
     passes(10 * MINUTE)
     await notifier.tick()
 
