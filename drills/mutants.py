@@ -153,6 +153,7 @@ of the package are run for it."""
 
 _GC = "only how long the garbage collector stops a server with many games depends on it"
 _COMPILED = "what is not compiled at the start is compiled when it is first needed"
+_FLUSH = "only how often the disk is waited for depends on it"
 _EXACTLY = "the clock does not meet a moment to the microsecond"
 REASONS: Mapping[tuple[str, str, str], str] = {
     **{
@@ -266,11 +267,22 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "until >= datetime.now(UTC)",
     ): _EXACTLY,
     ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
-    (
-        "games/workers/forgetter.py",
-        "allow_lazy_flush()",
-        "pass",
-    ): "only how often the disk is waited for depends on it",
+    **{
+        (file, "allow_lazy_flush()", "pass"): _FLUSH
+        for file in (
+            "games/friends/feed.py",
+            "games/lobby/seeking.py",
+            "games/ops/management/commands/shelve.py",
+            "games/play/clocktime/downtime.py",
+            "games/reviews/queue.py",
+            "games/workers/analysis.py",
+            "games/workers/claims.py",
+            "games/workers/forgetter.py",
+            "games/workers/leases.py",
+            "games/workers/library.py",
+            "games/workers/statistician.py",
+        )
+    },
     (
         "games/play/hub/open_games.py",
         "version > game.version",

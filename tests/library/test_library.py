@@ -653,6 +653,21 @@ def test_a_page_is_four_queries_whatever_is_on_it() -> None:
 
 
 @rows
+@pytest.mark.parametrize(("most", "goes_on"), [(2, True), (3, False), (4, False)])
+def test_a_page_goes_on_only_where_there_is_more(
+    monkeypatch: pytest.MonkeyPatch, most: int, goes_on: bool
+) -> None:
+    monkeypatch.setattr(finding, "PAGE", most)
+    shelf.random_games(3, random.Random(5))
+    shelve_all()
+
+    page = library.search(read_query({}), NOBODY)
+
+    assert len(page.games) == min(most, 3)
+    assert (page.next is not None) is goes_on
+
+
+@rows
 def test_a_game_is_found_with_its_moves_and_its_players() -> None:
     alice, bob = shelf.people(["Alice", "Bob"])
     game = shelf.write(shelf.draft("a1a2b1b2c1"), [alice, bob], taken_back=2)
@@ -769,7 +784,9 @@ def test_the_name_that_counts_is_the_one_of_today() -> None:
 @rows
 def test_too_many_namesakes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finding, "NAMESAKES", 3)
-    shelf.people(f"Guest {at}" for at in range(4))
+    shelf.people(f"Guest {at}" for at in range(3))
+    assert _slugs(player="gues") == []
+    shelf.people(["Guest 3"])
 
     with pytest.raises(BadQuery) as refused:
         _slugs(player="gues")
