@@ -212,10 +212,12 @@ async def test_once_the_server_s_key_is_another_no_code_fits(settings: Settings)
     assert await player_in(browser) is None
 
 
-async def test_a_passkey_has_a_name() -> None:
+async def test_a_passkey_and_codes_have_a_name(settings: Settings) -> None:
+    settings.INAROW_URL = "https://inarow.example:8443/"
     await signs_up(Browser(), "Mira")
     user = await User.objects.aget(username="Mira")
     assert Factors().generate_authenticator_name(user, "webauthn") == "My passkey"
+    assert "issuer=Inarow%20inarow.example" in Factors().build_totp_url(user, "SECRET")
 
 
 # --- The log -------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from games.play.hub import Hub
 from games.play.watching import Visibility
 from games.players import bots
 from games.players.identify import Visitor
-from games.players.models import Player, Score, Streak
+from games.players.models import MAX_NAME, Player, Score, Streak
 from games.review import findings
 from games.review.models import Reached, Shelved
 from tests.library import shelf
@@ -179,6 +179,25 @@ async def test_what_was_taken_back_was_not_played(table: Table, hub: Hub) -> Non
     assert (await hub.read(library.explore, start.play(0).play(4))).all.games == 0
     message = await models.Fact.objects.aget(game=game, text__contains='"ended"')
     assert (await Shelved.objects.aget(game=game)).ended_ms == message.at_ms
+
+
+@rows
+def test_a_batch_has_so_many_games_and_positions_and_says_whether_it_is_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shelf.random_games(6, random.Random(4))
+    plies = [
+        game.ply + 1
+        for game in models.Game.objects.exclude(termination="").order_by("changed_ms", "pk")
+    ]
+    monkeypatch.setattr(shelves, "POSITIONS_AT_ONCE", plies[0] + plies[1])
+    first = library.shelve()
+    assert (first.count, first.is_last) == (2, False)
+    monkeypatch.setattr(shelves, "POSITIONS_AT_ONCE", sum(plies))
+    second = library.shelve(first.until, most=3)
+    assert (second.count, second.is_last) == (3, False)
+    third = library.shelve(second.until, most=1)
+    assert (third.count, third.is_last) == (1, True)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -847,6 +866,20 @@ def test_whatever_is_wished_for_wrongly_gets_a_sentence(field: str, text: str, s
     assert says in refused.value.sentences[field]
     assert refused.value.sentences[field].endswith(".")
     assert len(refused.value.sentences[field]) < 300
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"shortest": "5", "longest": "5"},
+        {"since": "2026-03-01", "until": "2026-03-01"},
+        {"player": "a" * query.LEAST_OF_A_NAME},
+        {"player": "a" * MAX_NAME},
+    ],
+)
+def test_what_is_just_within_its_limits_may_be_wished_for(fields: dict[str, str]) -> None:
+    assert read_query(fields) != read_query({})
+    query.refuse_strange("a" * query.MAX_TEXT)
 
 
 @pytest.mark.parametrize(
