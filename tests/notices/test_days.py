@@ -771,6 +771,19 @@ async def test_a_letter_that_workers_have_died_of_is_given_up(
     assert mail.letters == []
 
 
+async def test_of_many_games_all_are_looked_at_at_once(
+    club: Club, pushes: PushService, passes: Passes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "AT_ONCE", 1)
+    alice, bob = await club.guest("Alice"), await club.guest("Bob")
+    await club.subscribes(bob, UserAgent("laptop"))
+    for _ in range(3):
+        await club.plays(await club.game(alice, bob), "h8")
+    passes(2 * MINUTE)
+
+    assert await club.notifier().tick() == 3
+
+
 async def test_of_a_game_that_is_paused_nobody_is_told(
     club: Club, pushes: PushService, passes: Passes
 ) -> None:
