@@ -45,10 +45,21 @@ LEFT_OUT = (
 OWN: Mapping[str, tuple[str, ...]] = {
     # Before its package: the first that fits counts.
     "config/descriptors.py": ("config/test_doors.py",),
-    "config/frames.py": ("config/test_frames.py", "config/test_doors.py"),
+    "config/frames.py": (
+        "config/test_frames.py",
+        "config/test_doors.py",
+        "live/test_close_codes.py",
+    ),
+    "config/languages.py": ("config", "words"),
     "config/origins.py": ("config", "play/test_connections.py"),
+    "config/serve.py": ("live/test_doors.py", "live/test_close_codes.py"),
     "config/web.py": ("live/test_doors.py",),
     "config": ("config",),
+    "games/accounts/joining.py": (
+        "accounts",
+        "moderation/test_actions.py",
+        "pages/test_notices.py",
+    ),
     "games/ahead": ("ahead", "pages/test_away.py"),
     "games/api/library.py": ("pages/test_library.py",),
     "games/chat": ("chat", "pages/test_moderation.py", "play/test_two_processes.py"),
@@ -56,14 +67,33 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/continuations.py": ("pages/test_tree.py", "terminal/test_tree.py"),
     "games/evaluator/strong/fours.py": ("evaluator", "puzzles"),
     "games/forkserver.py": ("thinking",),
+    "games/friends": ("friends", "pages/test_friends.py", "accounts/test_leaving.py"),
+    "games/http/closing.py": ("moderation/test_closing_guests.py",),
     "games/http": ("api", "pages", "test_refusing.py"),
+    "games/library/finding.py": ("library", "pages/test_library.py"),
+    "games/library/profiles.py": ("library", "pages/test_people.py"),
+    "games/library/shelves.py": ("library", "moderation/test_removing.py"),
+    "games/lobby/exhibitions.py": ("lobby", "pages/test_people.py"),
+    "games/lobby/feed.py": ("lobby", "pages/test_home.py"),
     "games/lobby/following.py": ("lobby", "pages/test_people.py"),
     "games/library/tallies.py": ("library", "accounts/test_joining.py"),
     "games/learn": ("learn", "pages/test_lessons.py"),
     "games/limits.py": ("chat", "config", "test_refusing.py"),
-    "games/moderation/admin.py": ("pages/test_moderation.py", "pages/test_moderators.py"),
-    "games/metrics.py": ("play", "chat"),
+    "games/lobby/invitations.py": ("lobby", "pages/test_home.py"),
+    "games/lobby/seeks.py": ("lobby", "pages/test_pairing.py"),
+    "games/moderation/actions.py": (
+        "moderation",
+        "pages/test_moderation.py",
+        "pages/test_moderators.py",
+    ),
+    "games/moderation/admin.py": (
+        "pages/test_admin.py",
+        "pages/test_moderation.py",
+        "pages/test_moderators.py",
+    ),
+    "games/metrics.py": ("play", "chat", "config/test_start.py"),
     "games/networks.py": ("config", "api"),
+    "games/notices/admin.py": ("pages/test_admin.py",),
     "games/notices": ("notices", "pages/test_notices.py"),
     "games/ops/management/commands/recompute_ratings.py": ("accounts/test_recomputing.py",),
     "games/ops/management/commands/shelve.py": ("library",),
@@ -76,19 +106,30 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/play/services/against_bots.py": ("play", "workers/test_bots.py"),
     "games/play/services/recomputing.py": ("accounts/test_recomputing.py",),
     "games/players/admin.py": ("pages/test_moderation.py",),
-    "games/players/blocks.py": ("friends", "pages/test_friends.py"),
+    "games/players/blocks.py": ("friends", "pages/test_friends.py", "pages/test_chat.py"),
     "games/players/forgetting.py": ("workers/test_forgetter.py",),
-    "games/players/identify.py": ("players", "accounts/test_signing.py", "pages/test_notices.py"),
+    "games/players/identify.py": (
+        "players",
+        "accounts/test_signing.py",
+        "moderation/test_closing_guests.py",
+        "pages/test_notices.py",
+    ),
     "games/players/leaderboard.py": ("pages/test_leaderboard.py",),
-    "games/players/names.py": ("players", "accounts/test_signing.py", "moderation"),
+    "games/players/models.py": ("players", "friends", "moderation"),
+    "games/players/names.py": (
+        "players",
+        "accounts/test_signing.py",
+        "moderation",
+        "pages/test_chat.py",
+    ),
     "games/players/ratings.py": ("players", "play/test_rating.py"),
     "games/private.py": ("config",),
     "games/review/admin.py": ("pages/test_admin.py",),
     "games/reviews/exercises.py": ("reviews", "pages/test_practice.py"),
     "games/refusals.py": ("config", "play", "test_refusing.py"),
-    "games/remarks.py": ("words", "reviews"),
+    "games/remarks.py": ("words", "reviews", "evaluator/test_lesson.py"),
     "games/say.py": ("words",),
-    "games/shares.py": ("reviews", "thinking"),
+    "games/shares.py": ("reviews", "thinking", "workers/test_benefits.py"),
     "games/sockets/me.py": ("friends",),
     "games/sockets": ("config", "play", "lobby", "pages/test_embeds.py"),
     "games/studies/records.py": ("studies", "pages/test_downloads.py"),
@@ -112,6 +153,8 @@ of the package are run for it."""
 
 _GC = "only how long the garbage collector stops a server with many games depends on it"
 _COMPILED = "what is not compiled at the start is compiled when it is first needed"
+_FLUSH = "only how often the disk is waited for depends on it"
+_EXACTLY = "the clock does not meet a moment to the microsecond"
 REASONS: Mapping[tuple[str, str, str], str] = {
     **{
         ("config/serve.py", call, "pass"): _GC
@@ -208,12 +251,38 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "until <= now",
         "until < now",
     ): "what is over at this very moment is forgotten at the next look",
-    ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
     (
-        "games/workers/forgetter.py",
-        "allow_lazy_flush()",
-        "pass",
-    ): "only how often the disk is waited for depends on it",
+        "games/chat/talk.py",
+        "until > timezone.now()",
+        "until >= timezone.now()",
+    ): _EXACTLY,
+    (
+        "games/moderation/actions.py",
+        "player.silenced_until <= timezone.now()",
+        "player.silenced_until < timezone.now()",
+    ): _EXACTLY,
+    (
+        "games/moderation/actions.py",
+        "until > datetime.now(UTC)",
+        "until >= datetime.now(UTC)",
+    ): _EXACTLY,
+    ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
+    **{
+        (file, "allow_lazy_flush()", "pass"): _FLUSH
+        for file in (
+            "games/friends/feed.py",
+            "games/lobby/seeking.py",
+            "games/ops/management/commands/shelve.py",
+            "games/play/clocktime/downtime.py",
+            "games/reviews/queue.py",
+            "games/workers/analysis.py",
+            "games/workers/claims.py",
+            "games/workers/forgetter.py",
+            "games/workers/leases.py",
+            "games/workers/library.py",
+            "games/workers/statistician.py",
+        )
+    },
     (
         "games/play/hub/open_games.py",
         "version > game.version",

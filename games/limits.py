@@ -269,6 +269,10 @@ def _too_much(retry_s: int) -> str:
     """
     >>> _too_much(1)
     'That was too much at once. Wait 1 second and try again.'
+    >>> _too_much(119)
+    'That was too much at once. Wait 119 seconds and try again.'
+    >>> _too_much(120)
+    'That was too much at once. Wait 2 minutes and try again.'
     >>> _too_much(200)
     'That was too much at once. Wait 4 minutes and try again.'
     """

@@ -13,6 +13,8 @@ def network_of(address: str) -> str:
 
     >>> network_of("203.0.113.7"), network_of("2001:db8:1:2:3:4:5:6"), network_of("::ffff:10.0.0.1")
     ('203.0.113.7', '2001:db8:1:2::/64', '10.0.0.1')
+    >>> network_of("fe80::1%eth0"), network_of("a socket"), network_of("")
+    ('fe80::/64', 'a socket', 'unknown')
     """
     try:
         found = ipaddress.ip_address(address.partition("%")[0])

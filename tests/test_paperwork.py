@@ -80,6 +80,26 @@ async def test_only_the_share_that_has_too_much_waiting_is_refused(desk: Desk) -
         await asyncio.wait(many)
 
 
+async def test_whoever_leaves_just_as_their_turn_comes_holds_up_nobody(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, third = (desk.asks(name, name) for name in ("alice", "bob", "carol"))
+    await settle()
+    following = desk.paperwork._turns.next
+
+    def leaves() -> "asyncio.Future[None] | None":
+        monkeypatch.undo()
+        asyncio.get_running_loop().call_soon(second.cancel)
+        return following()
+
+    monkeypatch.setattr(desk.paperwork._turns, "next", leaves)
+    desk.lets_go(2)
+    async with asyncio.timeout(PATIENCE_S):
+        assert [await first, await third] == ["alice is done", "carol is done"]
+    assert second.cancelled()
+    assert desk.order == ["alice", "carol"]
+
+
 async def test_whoever_leaves_holds_up_nobody(desk: Desk) -> None:
     first, second, third = (desk.asks(name, name) for name in ("alice", "bob", "carol"))
     await settle()

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 
 from games import limits, mnk, refusals
 from games.http import refusing
-from games.http.answers import answers, plainly
+from games.http.answers import TooBig, answers, plainly
 from games.library.query import BadQuery
 from games.play import errors
 from games.refusals import BadRequest, Refusal, Refused
@@ -36,6 +36,12 @@ def _told(failure: Exception, path: str = "/", **headers: str) -> HttpResponse:
 
 def test_the_docstrings_examples_hold() -> None:
     assert doctest.testmod(refusals) == (0, 1)
+
+
+def test_what_is_too_big_is_told_how_much_may_be_sent() -> None:
+    assert json.loads(_told(TooBig(7), "/api/games").content)["sentence"] == (
+        "The body may have at most 7 bytes."
+    )
 
 
 def test_a_code_is_of_one_refusal() -> None:

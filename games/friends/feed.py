@@ -171,10 +171,6 @@ class PersonalFeed:
         person = self._people.get(player_id)
         return 0 if person is None or person.me is None else person.me.number
 
-    def is_here(self, player_id: int) -> bool:
-        """Whether a player has a page open, here or elsewhere, as far as is known."""
-        return self._where(player_id) is not None
-
     async def now(self, player_id: int) -> Me | None:
         """What a player has at the moment, for a page that is drawn; None if they are nobody."""
         read = (await self._hub.read(reading.read, [player_id], now_ms())).get(player_id)

@@ -98,9 +98,9 @@ class _Reader:
 
 
 class _Wrong(Exception):
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    @property
+    def sentence(self) -> str:
+        return str(self)
 
 
 def read_query(fields: Mapping[str, str]) -> Query:

@@ -96,9 +96,8 @@ async def pair(*, player: Player, visitor: Visitor, seek: Seek, side: mnk.Side, 
 
 async def _pair(seeker: _Seeker, at: int) -> Place:
     hub = current()
-    passed: set[str] = set()
     for _ in range(ATTEMPTS):
-        look = partial(_look_or_open, seeker, at, seeks.hosts_here(hub), passed)
+        look = partial(_look_or_open, seeker, at, seeks.hosts_here(hub))
         found = await hub.read(look)
         if found.is_new:
             hub.others.tell_all(notices.LobbyChanged())
@@ -113,7 +112,7 @@ async def _pair(seeker: _Seeker, at: int) -> Place:
         except (errors.SeatIsTaken, errors.NoSuchGame, mnk.GameIsOver):
             continue  # somebody else was first
         except errors.OutsideRange:
-            passed.add(found.game)  # their rating has changed in this moment
+            continue  # their rating has changed in this moment
         else:
             return Place(found.game, taken)
     raise errors.Busy
@@ -184,10 +183,8 @@ class _Match:
     """Whether it was opened just now."""
 
 
-def _look_or_open(
-    seeker: _Seeker, at: int, hosts: Collection[str], passed: Collection[str]
-) -> _Match:
-    found = _look(seeker, at, hosts, passed)
+def _look_or_open(seeker: _Seeker, at: int, hosts: Collection[str]) -> _Match:
+    found = _look(seeker, at, hosts)
     if found is not None:
         return found
     # In a reader's thread, which might not wait for the disk: taking the seat will.
@@ -196,7 +193,7 @@ def _look_or_open(
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        found = _look(seeker, at, hosts, passed)
+        found = _look(seeker, at, hosts)
         if found is not None:
             return found
         mine = seeks.open_games(at).filter(seek_until_ms__isnull=False, seats__player=seeker.player)
@@ -216,9 +213,7 @@ def _look_or_open(
     return _Match(game.slug, seeker.side, is_mine=True, is_new=True)
 
 
-def _look(
-    seeker: _Seeker, at: int, hosts: Collection[str], passed: Collection[str]
-) -> _Match | None:
+def _look(seeker: _Seeker, at: int, hosts: Collection[str]) -> _Match | None:
     """The seeker's own game, if there is one; else the one that has waited longest; else None."""
     is_waiting = Q(seeks.stands(at), started=False)
     is_fresh = Q(started=True, changed_ms__gt=at - AGAIN_MS)
@@ -233,7 +228,7 @@ def _look(
     if found is not None:
         return _Match(found[0], mnk.Side(found[1]), is_mine=True)
     theirs = _of_others(seeker.visitor, at, hosts).filter(_like(seeker.seek))
-    return _nearest(theirs.exclude(slug__in=passed), seeker, at)
+    return _nearest(theirs, seeker, at)
 
 
 def _longer(own: Game, seeker: _Seeker, at: int, hosts: Collection[str]) -> _Match | None:

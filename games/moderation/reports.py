@@ -3,13 +3,13 @@
 Lines are reported by `games.chat.talk`. Functions here use the database.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Case, Count, F, Min, Q, QuerySet, When
 
 from games.play.errors import TooManyReports
-from games.play.models import Game, Report, Seat, Why
+from games.play.models import Report, Seat, Why
 from games.players.models import Kind, Player
 from games.refusals import BadRequest
 from games.say import say
@@ -114,13 +114,3 @@ def _read(reports: "QuerySet[Report]", about: Sequence[int]) -> "QuerySet[Report
         .select_related("line__game", "line__author", "game", "by")
         .order_by("pk")
     )
-
-
-def games_named(reports: Sequence[Report]) -> Iterator[Game]:
-    """The games that reports are about, each once."""
-    seen = set()
-    for report in reports:
-        game = report.game if report.line is None else report.line.game
-        if game is not None and game.pk not in seen:
-            seen.add(game.pk)
-            yield game

@@ -110,6 +110,25 @@ async def test_what_was_counted_meanwhile_is_left_alone(table: Table, hub: Hub) 
     assert await Game.objects.filter(slug=game.slug, ratings_counted=True).aexists()
 
 
+async def test_of_what_was_counted_meanwhile_the_command_says_to_look_again(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _counted(table, hub)
+    await PlayerRating.objects.filter(player__name="Alice").aupdate(rating=1700)
+    find = recomputing.differences
+
+    def differences() -> object:
+        found = find()
+        PlayerRating.objects.filter(player__name="Alice").update(rating=1701)
+        return found
+
+    monkeypatch.setattr(recomputing, "differences", differences)
+    said, code = await _recompute("--write")
+
+    assert said.endswith("0 written.\nThe others have changed meanwhile. Run this again.\n")
+    assert code == 1
+
+
 async def test_a_rating_that_is_mended_while_a_game_is_counted_is_read_again(
     table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:

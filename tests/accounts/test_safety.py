@@ -4,6 +4,7 @@ import logging
 import re
 import socket
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -11,11 +12,13 @@ import pytest
 from allauth.mfa.totp.internal import auth as totp
 from django.conf import settings as configured
 from django.contrib.auth.hashers import get_hashers
+from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.test import AsyncClient
 from pytest_django import Settings
 
 from games.accounts import logged, post
+from games.accounts.adapters import Factors
 from games.accounts.hashing import InTurn
 from games.play.hub import Hub
 from tests.accounts.test_signing import PASSWORD, adds_address, player_in, signs_in, signs_up
@@ -37,6 +40,7 @@ pytestmark = pytest.mark.usefixtures("hub")
         "gomoku123",
         "Mira_Mira_1",
         "INAROW server!",
+        "inarow-wxyz",
         "password1",
         "12345678",
         "127.0.0.1/mira",
@@ -48,13 +52,21 @@ async def test_what_anybody_would_try_first_is_no_password(password: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "password", ["x" * 64, "棋盘上的五颗石子啊", "  five stones ", "inarow: one hat"]
+    ("name", "password"),
+    [
+        ("Mira", "x" * 64),
+        ("Mira", "棋盘上的五颗石子啊"),
+        ("Mira", "  five stones "),
+        ("Mira", "inarow: one hat"),
+        ("Mira", "inarow-vwxyz"),
+        ("Mi", "mi mi mi mi 5"),
+    ],
 )
-async def test_any_other_password_is_taken_as_it_is(password: str) -> None:
-    await signs_up(Browser(), "Mira", password)
-    await signs_in(Browser(), "Mira", password)
+async def test_any_other_password_is_taken_as_it_is(name: str, password: str) -> None:
+    await signs_up(Browser(), name, password)
+    await signs_in(Browser(), name, password)
     if password != password.strip():
-        await signs_in(Browser(), "Mira", password.strip(), status=200)
+        await signs_in(Browser(), name, password.strip(), status=200)
 
 
 async def test_as_many_hashes_are_made_whoever_is_guessed_at(
@@ -151,9 +163,10 @@ async def test_a_link_for_a_new_password_is_good_for_an_hour(
 # --- Codes ---------------------------------------------------------------------------------------
 
 
-async def test_a_code_opens_once() -> None:
+async def _has_codes(name: str) -> Callable[[], str]:
+    """Somebody signs up and sets up codes; the code of now."""
     browser = Browser()
-    await signs_up(browser, "Mira")
+    await signs_up(browser, name)
     await browser.sends("/account/reauthenticate/", password=PASSWORD)
     page = await browser.gets("/account/2fa/totp/activate/")
     secret = re.findall(r'value="([A-Z2-7]{32})"', page.content.decode())[0]
@@ -162,6 +175,11 @@ async def test_a_code_opens_once() -> None:
         return str(totp.format_hotp_value(totp.hotp_value(secret, int(time.time()) // 30)))
 
     await browser.sends("/account/2fa/totp/activate/", code=code())
+    return code
+
+
+async def test_a_code_opens_once() -> None:
+    code = await _has_codes("Mira")
     first, second = Browser(), Browser()
     shown = code()
     for each in (first, second):
@@ -173,16 +191,7 @@ async def test_a_code_opens_once() -> None:
 
 
 async def test_codes_are_not_guessed_at_from_many_networks() -> None:
-    browser = Browser()
-    await signs_up(browser, "Mira")
-    await browser.sends("/account/reauthenticate/", password=PASSWORD)
-    page = await browser.gets("/account/2fa/totp/activate/")
-    secret = re.findall(r'value="([A-Z2-7]{32})"', page.content.decode())[0]
-
-    def code() -> str:
-        return str(totp.format_hotp_value(totp.hotp_value(secret, int(time.time()) // 30)))
-
-    await browser.sends("/account/2fa/totp/activate/", code=code())
+    code = await _has_codes("Mira")
     wrong = "000000" if code() != "000000" else "111111"
     for network in range(11):
         thief = Browser(From(f"198.51.{network}.7", checks=True))
@@ -192,6 +201,23 @@ async def test_codes_are_not_guessed_at_from_many_networks() -> None:
     await signs_in(last, "Mira")
     await last.sends("/account/2fa/authenticate/", 200, code=code())
     assert await player_in(last) is None, "that was the right one, too late"
+
+
+async def test_once_the_server_s_key_is_another_no_code_fits(settings: Settings) -> None:
+    code = await _has_codes("Mira")
+    settings.SECRET_KEY = "another"
+    browser = Browser()
+    await signs_in(browser, "Mira")
+    await browser.sends("/account/2fa/authenticate/", 200, code=code())
+    assert await player_in(browser) is None
+
+
+async def test_a_passkey_and_codes_have_a_name(settings: Settings) -> None:
+    settings.INAROW_URL = "https://inarow.example:8443/"
+    await signs_up(Browser(), "Mira")
+    user = await User.objects.aget(username="Mira")
+    assert Factors().generate_authenticator_name(user, "webauthn") == "My passkey"
+    assert "issuer=Inarow%20inarow.example" in Factors().build_totp_url(user, "SECRET")
 
 
 # --- The log -------------------------------------------------------------------------------------

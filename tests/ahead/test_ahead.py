@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from asgiref.sync import sync_to_async
 
 from games import mnk
 from games.ahead import plans
@@ -114,6 +115,19 @@ async def test_of_several_lines_the_one_that_fits_goes_on(days: Days) -> None:
     assert await days.kept() == ["g8i8", "g7i7"]
 
 
+async def test_two_lines_that_become_the_same_are_one(days: Days) -> None:
+    await days.plans(days.bob, "h8i9g8i8")
+    await days.plays("h8", "i9")
+    await days.plans(days.bob, "g8i8")
+
+    await days.worker.tick()
+
+    assert await days.kept() == ["g8i8"]
+    await days.plays("g8")
+    assert await days.worker.tick() == 1
+    assert await days.moves() == "h8 i9 g8 i8"
+
+
 async def test_a_player_who_comes_first_plays_by_themselves(days: Days) -> None:
     await days.plans(days.bob, "h8i9g8i8")
     await days.plays("h8", "j10")
@@ -136,6 +150,36 @@ async def test_moves_that_were_taken_back_take_the_lines_along(days: Days) -> No
     assert await days.worker.tick() == 0
     assert (await days.moves()).endswith("a1")
     assert await days.kept() == []
+
+
+async def test_a_line_planned_right_after_a_takeback_stands(days: Days) -> None:
+    await days.plays("h8", "i9")
+    await days.does(WHITE, protocol.MakeOffer, what=mnk.Offer.TAKEBACK)
+    await days.does(BLACK, protocol.AcceptOffer, what=mnk.Offer.TAKEBACK)
+    await days.plans(days.alice, "i8g8")
+    await days.plays("i8")
+
+    assert await days.worker.tick() == 1
+    assert await days.moves() == "h8 i8 g8"
+
+
+async def test_a_line_whose_answer_is_due_is_none_of_those_to_come(days: Days) -> None:
+    await days.plans(days.bob, "h8i9")
+    read = sync_to_async(plans.of)
+    assert [each.line for each in await read(await days.game(), WHITE)] != []
+
+    await days.plays("h8")
+
+    assert await read(await days.game(), WHITE) == []
+
+
+async def test_a_line_has_so_many_moves_and_no_more(
+    days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plans, "MOST_MOVES", 4)
+    await days.plans(days.bob, "h8i9g8i8")
+    await days.plans(days.bob, "a1b2a3b4a5b6")
+    assert await days.kept() == ["h8i9g8i8"]
 
 
 async def test_an_offer_waits_for_its_player_and_so_does_the_answer(days: Days) -> None:

@@ -1,5 +1,6 @@
 """Talk beside a game: who hears what, what is refused, and that no game is touched by it."""
 
+import sqlite3
 import unicodedata
 from datetime import timedelta
 from typing import Any
@@ -7,20 +8,22 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.backends.db import SessionStore
+from django.db import OperationalError
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings
 
 from games import limits, metrics, mnk
+from games.chat import feed, talk
 from games.chat import repeats as repeats_module
-from games.chat import talk
 from games.chat.feed import ChatFeed
 from games.chat.repeats import Repeats
 from games.play import errors, models
+from games.play.chat.rooms import Room
 from games.play.chat.text import MAX_TEXT, clean_text
 from games.play.clock import now_ms
-from games.play.hub import current
+from games.play.hub import Hub, current
 from games.play.watching import Delay, Visibility, Watching
 from games.players.identify import Visitor
 from games.players.models import FOR_GOOD, Player
@@ -315,6 +318,87 @@ async def test_a_line_that_another_process_kept_is_answered(table: Table) -> Non
 
     assert (await hear(alice))["id"] == row.pk
     await bob.hears_nothing()
+
+
+def _draft(game: models.Game, author_id: int, text: str) -> talk.LineDraft:
+    return talk.LineDraft(game.pk, Room.PLAYERS, author_id, mnk.Side.BLACK, text, "x", 1)
+
+
+async def test_a_line_that_another_process_keeps_at_the_same_moment_is_kept_once(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    alice = await Player.objects.aget(name="Alice")
+    draft, row, kept = _draft(game, alice.pk, "Hello!"), talk._row, []
+
+    def beaten(draft: talk.LineDraft, author: Player) -> models.ChatLine:
+        monkeypatch.setattr(talk, "_row", row)
+        kept.append(row(draft, author))
+        kept[0].save()
+        return row(draft, author)
+
+    monkeypatch.setattr(talk, "_row", beaten)
+    (answer,) = await hub.read(talk.keep, [draft])
+
+    assert isinstance(answer, talk.KeptLine)
+    assert (answer.line.part.id, answer.is_new) == (kept[0].pk, False)
+    assert await models.ChatLine.objects.acount() == 1
+
+
+async def test_a_batch_is_answered_one_by_one(table: Table, hub: Hub) -> None:
+    game = await table.game()
+    alice = await Player.objects.aget(name="Alice")
+    bob = await Player.objects.aget(name="Bob")
+    await hub.read(talk.keep, [_draft(game, alice.pk, "Hello!")])
+    nobody = alice.pk + bob.pk
+
+    reused, unknown, new = await hub.read(
+        talk.keep,
+        [
+            _draft(game, id, text)
+            for id, text in ((alice.pk, "Bye!"), (nobody, "?"), (bob.pk, "Hi"))
+        ],
+    )
+
+    assert isinstance(reused, errors.CommandIdReused)
+    assert isinstance(unknown, errors.NameFirst)
+    assert isinstance(new, talk.KeptLine)
+    assert new.is_new
+
+
+async def test_while_the_disk_is_full_a_line_is_not_kept_and_may_be_sent_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(drafts: object) -> None:
+        failure = OperationalError("database or disk is full")
+        failure.__cause__ = full = sqlite3.OperationalError()
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise failure
+
+    game = await table.game()
+    alice, bob, _ = await table.three(game)
+    with monkeypatch.context() as broken:
+        broken.setattr(talk, "keep", away)
+        await says(alice, "Hello!", id="x")
+        await alice.is_refused("notKept")
+
+    await says(alice, "Hello!", id="x")
+
+    assert (await hear(alice, bob))["text"] == "Hello!"
+
+
+async def test_only_so_many_lines_are_remembered(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "MOST_KEPT", 2)
+    game = await table.game()
+    alice, bob, _ = await table.three(game)
+    counts = []
+    for text in ("one", "two", "three"):
+        await says(alice, text)
+        await hear(alice, bob)
+        counts.append(len(current().part(ChatFeed)._kept))
+    assert counts == [1, 2, 2]
 
 
 async def test_lines_keep_their_order_and_touch_no_game(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import resource
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -9,9 +10,11 @@ from contextlib import ExitStack
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from pytest_django import Settings
 
 from config import bodies, forwarded, refusals
-from config.doors import TOLD, Cap, Doors
+from config.doors import TOLD, Cap, Doors, configured
+from games import limits, networks
 from games.api import positions
 from games.api import views as api
 from games.http.answers import TooBig
@@ -22,7 +25,7 @@ from tests.live.parts import ROOT
 
 
 def test_the_examples_are_true() -> None:
-    for module in (bodies, forwarded):
+    for module in (bodies, forwarded, limits, networks):
         found = doctest.testmod(module)
         assert found.attempted
         assert not found.failed
@@ -52,6 +55,23 @@ def test_the_doors_speak_as_the_views_do() -> None:
     head, _, body = refusals.too_big(7).answer(as_json=True).partition(b"\r\n\r\n")
     assert json.loads(body) == json.loads(as_json(TooBig(7)).content)
     assert f"Content-Length: {len(body)}".encode() in head
+
+
+def test_the_doors_say_when_to_come_back_where_that_helps() -> None:
+    lines = refusals.TOO_MANY_REQUESTS.answer(as_json=False).split(b"\r\n")
+    assert b"Retry-After: 2" in lines
+    assert not any(
+        line.startswith(b"Retry-After")
+        for line in refusals.too_big(7).answer(as_json=False).split(b"\r\n")
+    )
+
+
+def test_the_doors_are_as_the_settings_say(settings: Settings) -> None:
+    settings.INAROW_SOCKETS_PER_ADDRESS, settings.INAROW_REQUESTS_PER_ADDRESS = 7, 5
+    doors = configured(is_proxied=True)
+    assert (doors.sockets.most, doors.requests.most, doors.is_proxied) == (7, 5, True)
+    assert not configured(is_proxied=False).is_proxied
+    assert 0 < doors.most_open < resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def test_a_network_holds_as_much_as_the_cap_and_others_have_theirs() -> None:

@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import pytest
+
+from config import memory
+
 PROGRAM = """
 import ctypes, re, sys, threading
 from config import memory
@@ -47,3 +51,8 @@ def arenas(how: str, **environment: str) -> int:
 def test_threads_share_two_arenas() -> None:
     assert arenas("left") > 2
     assert arenas("kept") <= 2
+
+
+def test_what_the_operator_has_set_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MALLOC_ARENA_MAX", "8")
+    assert not memory.keep_together()

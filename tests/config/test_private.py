@@ -116,6 +116,33 @@ def test_what_belongs_to_somebody_else_is_a_warning(
     assert "owner=12345" in warning
 
 
+@pytest.mark.parametrize(
+    ("error", "warnings"), [(FileNotFoundError(), 0), (OSError(30, "Read-only file system"), 1)]
+)
+def test_what_cannot_be_narrowed_is_not_said_to_be(
+    data: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    error: OSError,
+    warnings: int,
+) -> None:
+    """A journal that has gone meanwhile is nothing to worry about."""
+
+    def fails(self: Path, mode: int) -> None:
+        raise error
+
+    file = data / "inarow.sqlite3-wal"
+    for path in (data, *data.rglob("*")):
+        path.chmod(path.stat().st_mode & ~0o077)
+    file.chmod(0o644)
+    monkeypatch.setattr(Path, "chmod", fails)
+    with caplog.at_level(logging.INFO):
+        _narrow(data)
+
+    said = [each.getMessage().split()[:2] for each in caplog.records]
+    assert said == [["not_private", f"path={str(file)!r}"]] * warnings
+
+
 def test_a_folder_that_is_not_there_is_no_fault(tmp_path: Path) -> None:
     private.narrow(tmp_path / "none", BASE, tmp_path / "none" / "inarow.sqlite3")
     private.narrow(tmp_path / "none", BASE, None)

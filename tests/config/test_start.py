@@ -10,6 +10,7 @@ import pytest
 from django.db import DatabaseError
 from pytest_django import Settings
 
+import inarow
 from config import start
 from games.notices.seen import Seen
 from games.play.clocktime.pulse import Pulse
@@ -90,6 +91,7 @@ async def test_everything_begins(hub: Hub, alone: Settings, begun: list[str]) ->
     assert await ServerProcess.objects.acount() == 1
     assert hub.presence.on_going == hub.part(Seen)._goes
     figures = await asyncio.to_thread(read, f"http://127.0.0.1:{port}/metrics")
+    assert f'inarow_info{{version="{inarow.__version__}"}} 1.0' in figures.decode()
     assert b"inarow_moves_total" in figures
     with pytest.raises(start.CannotServe):  # the folder is held
         start._be_alone(Hub())

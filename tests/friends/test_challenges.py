@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import limits, mnk
-from games.friends import challenges, errors, feed, people
+from games.friends import challenges, errors, feed, people, reading
 from games.friends.models import Challenge
 from games.lobby import invitations
 from games.lobby.invitations import Draft
@@ -244,6 +244,28 @@ async def test_nobody_answers_in_time(table: Table, pages: Pages, hub: Hub) -> N
     assert await state(slow) is ChallengeState.WAITING
     await challenges.let_lapse(hub, at + challenges.SLOWLY_MS)
     assert await state(slow) is ChallengeState.LAPSED
+
+
+async def test_a_challenge_stands_until_its_moment_and_what_it_found_for_a_while(
+    table: Table, hub: Hub
+) -> None:
+    alice, bob = await guest("Alice"), await guest("Bob")
+    slug = await sends(hub, alice, bob, draft(), at=now_ms())
+    challenge = await Challenge.objects.select_related("game").aget(game__slug=slug)
+    until = challenge.until_ms
+    assert [challenge.state(at) for at in (until - 1, until)] == [
+        ChallengeState.WAITING,
+        ChallengeState.LAPSED,
+    ]
+    await accepts(hub, slug, bob)
+    began = (await Game.objects.aget(slug=slug)).changed_ms
+
+    async def found(at: int) -> list[str]:
+        read = await hub.read(reading.read, [alice.pk], at)
+        return [each.game for each in read[alice.pk].found]
+
+    assert await found(began + reading.FOUND_MS - 1) == [slug]
+    assert await found(began + reading.FOUND_MS) == []
 
 
 async def test_what_nobody_answers_lapses_by_itself(

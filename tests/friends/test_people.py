@@ -1,5 +1,7 @@
 """Friends: asked, accepted, declined, taken back, parted, blocked; and how many there can be."""
 
+from collections.abc import Callable
+
 import pytest
 from django.contrib.auth.models import User
 from pytest_django import DjangoAssertNumQueries
@@ -12,6 +14,7 @@ from games.lobby import following
 from games.mnk.clock import DAY
 from games.players import blocks
 from games.players.models import Block, Follow, Kind, OpenTo, Player
+from games.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -198,6 +201,37 @@ def test_there_is_an_end_to_friends_and_requests(
     people.ask(bob, eve, at=AT)
     with pytest.raises(errors.TheyHaveTooMany):
         people.accept(eve, bob, at=AT)
+
+
+@pytest.mark.parametrize(
+    ("kind", "about", "sentence"),
+    [
+        (errors.NotAPerson, "Bob", "Bob plays by a program and doesn’t hear you."),
+        (errors.YouBlock, "Bob", "You’ve blocked Bob. Unblock them first."),
+        (errors.FriendsAlready, "Bob", "You and Bob are friends already."),
+        (errors.AskedAlready, "Bob", "You’ve already asked Bob. Wait for the answer."),
+        (errors.AskedLately, "Bob", "Bob didn’t say yes the last time. They can still ask you."),
+        (errors.TooManyFriends, 7, "You have 7 friends, the most you can."),
+        (errors.TheyHaveTooMany, "Bob", "Bob can’t take more for now. Try again later."),
+        (errors.AskedTooMany, 7, "7 people haven’t answered you yet. Withdraw a request first."),
+        (
+            errors.ChallengedAlready,
+            "Bob",
+            "You’ve already challenged Bob. Wait for the answer, or withdraw it.",
+        ),
+        (errors.TheyChallengeYou, "Bob", "Bob has already challenged you. Answer that first."),
+        (
+            errors.TooManyChallenges,
+            7,
+            "7 of your challenges are waiting for an answer. Withdraw one first.",
+        ),
+        (errors.ChallengedOften, "Bob", "You’ve challenged Bob often today. Try again tomorrow."),
+    ],
+)
+def test_a_refusal_says_who_or_how_many_and_what_to_do(
+    kind: Callable[[object], Refused], about: object, sentence: str
+) -> None:
+    assert kind(about).sentence == sentence
 
 
 def test_the_standing_of_two_costs_few_queries(

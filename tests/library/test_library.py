@@ -19,12 +19,13 @@ from django.test.utils import CaptureQueriesContext
 from games import library, mnk
 from games.library import explorer, finding, profiles, query, shelves
 from games.library.query import BadQuery, read_query
+from games.ops.management.commands import shelve as shelve_command
 from games.play import facts, models
 from games.play.hub import Hub
 from games.play.watching import Visibility
 from games.players import bots
 from games.players.identify import Visitor
-from games.players.models import Player, Score, Streak
+from games.players.models import MAX_NAME, Player, Score, Streak
 from games.review import findings
 from games.review.models import Reached, Shelved
 from tests.library import shelf
@@ -180,6 +181,25 @@ async def test_what_was_taken_back_was_not_played(table: Table, hub: Hub) -> Non
     assert (await Shelved.objects.aget(game=game)).ended_ms == message.at_ms
 
 
+@rows
+def test_a_batch_has_so_many_games_and_positions_and_says_whether_it_is_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shelf.random_games(6, random.Random(4))
+    plies = [
+        game.ply + 1
+        for game in models.Game.objects.exclude(termination="").order_by("changed_ms", "pk")
+    ]
+    monkeypatch.setattr(shelves, "POSITIONS_AT_ONCE", plies[0] + plies[1])
+    first = library.shelve()
+    assert (first.count, first.is_last) == (2, False)
+    monkeypatch.setattr(shelves, "POSITIONS_AT_ONCE", sum(plies))
+    second = library.shelve(first.until, most=3)
+    assert (second.count, second.is_last) == (3, False)
+    third = library.shelve(second.until, most=1)
+    assert (third.count, third.is_last) == (1, True)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_command_shelves_everything_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     shelf.random_games(25, random.Random(3))
@@ -189,6 +209,23 @@ def test_the_command_shelves_everything_and_says_so(capsys: pytest.CaptureFixtur
 
     call_command("shelve", "--rest-ms", "0")
     assert capsys.readouterr().out.splitlines()[-1] == "0 games shelved."
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_command_says_now_and_then_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelve_command, "SAY_EVERY_S", 0.0)
+    shelf.random_games(12, random.Random(3))
+
+    call_command("shelve", "--rest-ms", "0")
+
+    assert capsys.readouterr().out.splitlines() == [
+        "12 games to shelve.",
+        "10 of 12",
+        "12 of 12",
+        "12 games shelved.",
+    ]
 
 
 # --- Exploring -----------------------------------------------------------------------------------
@@ -635,6 +672,21 @@ def test_a_page_is_four_queries_whatever_is_on_it() -> None:
 
 
 @rows
+@pytest.mark.parametrize(("most", "goes_on"), [(2, True), (3, False), (4, False)])
+def test_a_page_goes_on_only_where_there_is_more(
+    monkeypatch: pytest.MonkeyPatch, most: int, goes_on: bool
+) -> None:
+    monkeypatch.setattr(finding, "PAGE", most)
+    shelf.random_games(3, random.Random(5))
+    shelve_all()
+
+    page = library.search(read_query({}), NOBODY)
+
+    assert len(page.games) == min(most, 3)
+    assert (page.next is not None) is goes_on
+
+
+@rows
 def test_a_game_is_found_with_its_moves_and_its_players() -> None:
     alice, bob = shelf.people(["Alice", "Bob"])
     game = shelf.write(shelf.draft("a1a2b1b2c1"), [alice, bob], taken_back=2)
@@ -751,7 +803,9 @@ def test_the_name_that_counts_is_the_one_of_today() -> None:
 @rows
 def test_too_many_namesakes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finding, "NAMESAKES", 3)
-    shelf.people(f"Guest {at}" for at in range(4))
+    shelf.people(f"Guest {at}" for at in range(3))
+    assert _slugs(player="gues") == []
+    shelf.people(["Guest 3"])
 
     with pytest.raises(BadQuery) as refused:
         _slugs(player="gues")
@@ -812,6 +866,20 @@ def test_whatever_is_wished_for_wrongly_gets_a_sentence(field: str, text: str, s
     assert says in refused.value.sentences[field]
     assert refused.value.sentences[field].endswith(".")
     assert len(refused.value.sentences[field]) < 300
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"shortest": "5", "longest": "5"},
+        {"since": "2026-03-01", "until": "2026-03-01"},
+        {"player": "a" * query.LEAST_OF_A_NAME},
+        {"player": "a" * MAX_NAME},
+    ],
+)
+def test_what_is_just_within_its_limits_may_be_wished_for(fields: dict[str, str]) -> None:
+    assert read_query(fields) != read_query({})
+    query.refuse_strange("a" * query.MAX_TEXT)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Exhibitions: every pair of bots meets, some games at a time, and the points are counted."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -46,25 +47,65 @@ def test_no_more_games_run_than_may() -> None:
 
 def test_the_points_are_counted_and_the_best_comes_first() -> None:
     exhibition = _exhibition()
-    # Perfect wins as white and draws as black; First free and Random share.
+    winners: dict[tuple[str, str], int | None] = {
+        ("perfect", "random"): 0,
+        ("random", "perfect"): 1,
+        ("perfect", "first-free"): None,
+        ("first-free", "perfect"): None,
+        ("first-free", "random"): 0,
+        ("random", "first-free"): 0,
+    }
     for game in exhibition.games.all():
         black, white = (
             seat.player.level if seat.player else "" for seat in game.seats.order_by("side")
         )
-        winner = {"perfect": None}.get(black, 1 if white == "perfect" else None)
         models.Game.objects.filter(pk=game.pk).update(
-            started=True, termination="line", winner=winner
+            started=True, termination="line", winner=winners[black, white]
         )
     table = exhibitions.table(exhibition.slug)
     assert table.is_over
-    assert table.played == 6
+    assert (table.played, table.total) == (6, 6)
     assert [(s.name, s.points, s.won, s.drawn, s.lost) for s in table.standings] == [
         ("Perfect", 3.0, 2, 2, 0),
-        ("First free", 1.5, 0, 3, 1),
-        ("Random", 1.5, 0, 3, 1),
+        ("First free", 2.0, 1, 2, 1),
+        ("Random", 1.0, 1, 0, 3),
     ]
-    assert table.standings[0].against[0] is None
-    assert table.standings[0].against[1] == exhibitions.Result(1.5, 2)
+    assert all(s.games == 4 for s in table.standings)
+    assert [
+        [result and (result.points, result.games) for result in s.against] for s in table.standings
+    ] == [
+        [None, (1.0, 2), (2.0, 2)],
+        [(1.0, 2), None, (1.0, 2)],
+        [(0.0, 2), (1.0, 2), None],
+    ]
+
+
+def test_games_being_played_come_first_then_the_latest_to_end_then_those_to_come() -> None:
+    exhibition = _exhibition()
+    games = list(exhibition.games.order_by("pk"))
+    states: list[dict[str, Any]] = [
+        {"termination": "line", "winner": 0, "changed_ms": 5},
+        {"termination": "fullBoard", "changed_ms": 7},
+        {"changed_ms": 9},
+        {"changed_ms": 8},
+        {"termination": "line", "winner": 1, "changed_ms": 6},
+    ]
+    for game, state in zip(games, states, strict=False):
+        models.Game.objects.filter(pk=game.pk).update(started=True, **state)
+
+    table = exhibitions.table(exhibition.slug)
+
+    places = {game.pk: at for at, game in enumerate(games)}
+    assert [(places[each.id], each.state) for each in table.games] == [
+        (2, "live"),
+        (3, "live"),
+        (1, "draw"),
+        (4, "white"),
+        (0, "black"),
+        (5, "planned"),
+    ]
+    assert not table.is_over
+    assert (table.played, table.total) == (3, 6)
 
 
 def test_planned_games_are_in_nobodys_lobby() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import DatabaseError, connection
+from django.test.utils import CaptureQueriesContext
 
 from games import mnk
 from games.lobby import alive, watchlist
@@ -19,6 +21,7 @@ from games.play.hub import Hub
 from games.play.tick import end_tasks
 from games.play.watching import Delay, Visibility, Watching
 from games.players.models import Kind, Player
+from tests.lobby.test_pairing import becomes
 from tests.people import PATIENCE_S, RESYNC, Message, Person, Table, all_hear, plays
 from tests.reducer import lobby_after
 
@@ -339,6 +342,43 @@ async def test_moves_between_two_readings_are_all_found(table: Table) -> None:
     assert await reads() == (4, 0, 8, 7)
 
 
+async def test_what_a_row_says_by_itself_needs_no_reading(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "b2a1", alice, bob, eve)
+    held: tuple[watchlist.Listed, ...] = ()
+
+    @sync_to_async
+    def reads() -> int:
+        nonlocal held
+        with CaptureQueriesContext(connection) as asked:
+            held = watchlist.read(held, {}, now_ms(), {}, _at_board(game)).live
+        return len(asked)
+
+    new, quiet = [await reads() for _ in range(2)]
+    assert new > quiet
+    await alice.says("offer draw")
+    await all_hear(alice, bob, eve)
+    assert await reads() == quiet
+    await plays(game, "c3", alice, bob, eve)
+    assert await reads() == quiet
+    assert held[0].game.moves == (4, 0, 8)
+
+
+async def test_a_record_is_read_as_it_was_at_a_version(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "b2a1c3", alice, bob, eve)
+    for person, words in ((alice, "offer takeback"), (bob, "accept takeback")):
+        await person.says(words)
+        await all_hear(alice, bob, eve)
+    records = sync_to_async(watchlist._records)
+
+    found = [(await records({game.pk: version})).get(game.pk, ()) for version in range(6)]
+
+    assert found == [(), (4,), (4, 0), (4, 0, 8), (4, 0, 8), (4, 0)]
+
+
 async def test_a_game_shown_late_tells_no_move(table: Table) -> None:
     game = await table.game(watching=Watching(delay=Delay(ms=30_000, moves=2)))
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
@@ -595,6 +635,42 @@ async def test_of_two_processes_that_open_a_channel_one_decides(table: Table) ->
 
     channel = await models.TvChannel.objects.aget()
     assert (channel.family, channel.game_id) == ("3x3", first.pk)
+
+
+async def test_what_cannot_be_kept_is_on_all_the_same_and_the_log_says_so_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def away(switches: watchlist.Switches) -> None:
+        raise DatabaseError("away")
+
+    tune = watchlist.tune
+    monkeypatch.setattr(watchlist, "tune", away)
+    game, zoe = await table.live_game(), await enters(table)
+    assert zoe.lobby["tv"] == [{"family": "3x3", "game": game.slug}]
+    second = await table.live_game()
+    await zoe.sees(lambda lobby: second.slug in slugs(lobby["live"]))
+    monkeypatch.setattr(watchlist, "tune", tune)
+
+    await becomes(models.TvChannel.objects.filter(game=game).aexists)
+
+    said = [each.getMessage() for each in caplog.records if "tv_not_kept" in each.getMessage()]
+    assert said == ["tv_not_kept error=DatabaseError('away')"]
+    await zoe.leaves()
+
+
+async def test_a_page_is_drawn_with_the_lobby_that_others_see(table: Table, hub: Hub) -> None:
+    feed = hub.part(LobbyFeed)
+    assert (await feed.now()).live == ()
+    zoe = await enters(table)
+    game = await table.live_game()
+    await zoe.sees(lambda lobby: game.slug in slugs(lobby["live"]))
+
+    drawn = await feed.now()
+
+    assert [each.game for each in drawn.live] == [game.slug]
+    assert drawn.number == zoe.lobby["number"] > 0
+    await zoe.leaves()
+    assert (await feed.now()).epoch == drawn.epoch
 
 
 # --- Life ------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from games import mnk
 from games.lobby import invitations, pairing, seeking, seeks, watchlist
 from games.lobby.seeking import Seeking
-from games.play import errors, models
+from games.play import commit, errors, models
 from games.play.clock import now_ms
 from games.play.hub import Hub, presence
 from games.play.services import queries
@@ -393,6 +393,21 @@ async def test_a_seek_that_was_taken_is_not_called_off(table: Table, hub: Hub) -
 
     found = await game(place)
     assert (found.started, found.termination) == (True, "")
+
+
+async def test_a_seek_that_could_not_be_called_off_is_not_said_to_be(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*args: object, **named: object) -> None:
+        raise errors.NotKept
+
+    place = await table.seeks(await person("Alice"))
+    assert not await seeks.call_off(hub, "no-such-game", at=now_ms())
+    with monkeypatch.context() as away:
+        away.setattr(commit, "submit", fails)
+        assert not await seeks.call_off(hub, place.game, at=now_ms())
+    assert await seeks.call_off(hub, place.game, at=now_ms())
+    assert (await game(place)).termination == "abort"
 
 
 async def test_ordinary_invitations_do_not_lapse(table: Table, hub: Hub) -> None:

@@ -63,7 +63,9 @@ def test_only_a_game_that_the_reported_player_played_is_named() -> None:
     assert list(named) == [game.pk, None]
 
 
-def test_the_queue_has_each_person_once_whoever_waits_longest_first() -> None:
+def test_the_queue_has_each_person_once_whoever_waits_longest_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     alice, bob, eve = _people("Alice", "Bob", "Eve")
     game = Game.objects.create(width=3, height=3, k=3, line_rule="freestyle", started=True)
     line = ChatLine.objects.create(
@@ -80,3 +82,7 @@ def test_the_queue_has_each_person_once_whoever_waits_longest_first() -> None:
     assert [(each.player.name, each.count) for each in found] == [("Eve", 1), ("Bob", 2)]
     assert [str(each.line or each.why) for each in found[1].reports] == ["Rude", Why.CONDUCT]
     assert reports.waiting() == 3
+
+    monkeypatch.setattr(reports, "REPORTS", 1)
+    shown = reports.queue()[1]
+    assert (shown.count, [str(each.line) for each in shown.reports]) == (2, ["Rude"])

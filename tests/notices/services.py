@@ -196,6 +196,15 @@ class MailServer:
     answers: list[str] = field(default_factory=list)
     """What to answer next; when it is empty, that all is well."""
 
+    refuses: str = ""
+    """What to answer whoever names an address, if not that all is well."""
+
+    async def handle_RCPT(  # noqa: N802 - the server calls it so
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        envelope.rcpt_tos.append(address)
+        return self.refuses or "250 OK"
+
     async def handle_DATA(  # noqa: N802 - the server calls it so
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:

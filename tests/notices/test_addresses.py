@@ -121,6 +121,11 @@ def test_the_connection_goes_to_the_address_that_was_looked_at(pushes: PushServi
     assert pushes.taken[0].headers["Host"] == "push.example.net"
 
 
+def test_outside_of_tests_a_service_is_reached_by_its_name_with_tls() -> None:
+    connection = push.INTERNET.connect("push.example.net", "192.0.2.1")
+    assert (connection.host, connection.port) == ("push.example.net", 443)
+
+
 def test_nothing_is_sent_to_a_host_whose_certificate_is_anothers(pushes: PushService) -> None:
     agent = UserAgent("laptop")
     endpoint = agent.endpoint.replace("push.example.net", "other.example.net")

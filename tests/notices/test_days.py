@@ -13,11 +13,15 @@ from games.mnk.clock import DAY, HOUR, MINUTE
 from games.notices import challenges, choices, looking, outbox, subscriptions
 from games.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, State
 from games.notices.quiet import QuietHours
+from games.notices.seen import looked_at
+from games.notices.wording import Told
 from games.play.clock import now_ms
 from games.play.hub import Hub
+from games.play.models import Game
 from games.players.models import Player
 from games.workers import leases
 from games.workers.notifier import LEASE, LEASE_MS, Notifier
+from tests.lobby.test_pairing import becomes
 from tests.notices.conftest import Club
 from tests.notices.services import MailServer, PushService, UserAgent, claims_of
 
@@ -114,6 +118,32 @@ async def test_somebody_who_looks_by_themselves_is_told_nothing(
     await notifier.tick()
 
     assert pushes.taken == []
+
+
+async def test_somebody_who_comes_and_goes_while_it_is_to_be_sent_again_is_not_told(
+    club: Club, pushes: PushService, passes: Passes
+) -> None:
+    alice, bob = await club.guest("Alice"), await club.guest("Bob")
+    await club.subscribes(bob, UserAgent("laptop"))
+    game = await club.game(alice, bob, None)
+    await club.plays(game, "h8")
+    passes(2 * MINUTE)
+    pushes.answers = [(503, {})]
+    notifier = club.notifier()
+    await notifier.tick()
+
+    came = await club.looks(game, mnk.Side.WHITE)
+    await came.leaves()
+    await becomes(Delivery.objects.filter(state=State.DROPPED).aexists)
+    passes(10 * MINUTE)
+    await notifier.tick()
+
+    assert len(pushes.taken) == 1
+
+
+async def test_nobody_looks_at_a_game_that_is_gone(hub: Hub) -> None:
+    told = Told(Kind.TURN, "Alice", "/game/x/", "game:x")
+    assert await looked_at(hub, [outbox.Part(1, told, "x"), outbox.Part(2, told)]) == []
 
 
 async def test_somebody_who_came_and_went_before_they_were_told_is_not_told(
@@ -696,6 +726,79 @@ async def test_a_mail_server_that_never_takes_it_is_not_asked_again(
 
     assert mail.letters == []
     assert (await Delivery.objects.aget()).state == State.GIVEN_UP
+
+
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [
+        ("450 Mailbox busy", State.WAITING),
+        ("500 No", State.GIVEN_UP),
+        ("550 No such user", State.GIVEN_UP),
+    ],
+)
+async def test_an_address_that_is_refused_for_good_is_given_up(
+    club: Club, mail: MailServer, passes: Passes, answer: str, state: State
+) -> None:
+    alice = await club.person("Alice")
+    bob = await club.person("Bob", address="bob@example.org")
+    await club.wants(bob)
+    await club.plays(await club.game(alice, bob, None), "h8")
+    passes(2 * MINUTE)
+    mail.refuses = answer
+
+    await club.notifier().tick()
+
+    assert (await Delivery.objects.aget()).state == state
+
+
+async def test_a_letter_that_workers_have_died_of_is_given_up(
+    club: Club, mail: MailServer, passes: Passes
+) -> None:
+    alice = await club.person("Alice")
+    bob = await club.person("Bob", address="bob@example.org")
+    await club.wants(bob)
+    await club.plays(await club.game(alice, bob, "30d"), "h8")
+    passes(2 * MINUTE)
+    mail.answers = ["451 Not now"]
+    notifier = club.notifier()
+    await notifier.tick()
+    await Delivery.objects.aupdate(attempts=outbox.MOST_ATTEMPTS)
+    passes(HOUR)
+
+    await notifier.tick()
+
+    assert (await Delivery.objects.aget()).state == State.GIVEN_UP
+    assert mail.letters == []
+
+
+async def test_of_many_games_all_are_looked_at_at_once(
+    club: Club, pushes: PushService, passes: Passes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "AT_ONCE", 1)
+    alice, bob = await club.guest("Alice"), await club.guest("Bob")
+    await club.subscribes(bob, UserAgent("laptop"))
+    for _ in range(3):
+        await club.plays(await club.game(alice, bob), "h8")
+    passes(2 * MINUTE)
+
+    assert await club.notifier().tick() == 3
+
+
+async def test_of_a_game_that_is_paused_nobody_is_told(
+    club: Club, pushes: PushService, passes: Passes
+) -> None:
+    alice, bob = await club.guest("Alice"), await club.guest("Bob")
+    phone = UserAgent("phone")
+    await club.subscribes(alice, phone)
+    paused, goes_on = [await club.game(alice, bob) for _ in range(2)]
+    for game in (paused, goes_on):
+        await club.plays(game, "h8i9")
+    await Game.objects.filter(pk=paused.pk).aupdate(due_ms=None)
+    passes(2 * MINUTE)
+
+    await club.notifier().tick()
+
+    assert [each["link"] for each in pushes.for_(phone)] == [f"/game/{goes_on.slug}/"]
 
 
 async def test_a_name_that_leads_inside_when_it_is_sent_gets_nothing(

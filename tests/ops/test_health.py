@@ -43,6 +43,28 @@ async def test_a_process_without_its_database_answers_but_is_not_ready(
     assert await _asks("/readyz") == (503, {"ready": False, "missing": [sentence]})
 
 
+async def test_a_process_that_can_keep_nothing_or_hears_nobody_is_not_ready(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    def full() -> None:
+        raise OperationalError("database or disk is full")
+
+    async def is_reachable(patience_s: float) -> bool:
+        return False
+
+    settings.INAROW_HAS_BOTS = False
+    monkeypatch.setattr(health, "WRITE_EVERY_S", 0.0)
+    with monkeypatch.context() as broken:
+        broken.setattr(health, "_write", full)
+        broken.setattr(hub.others, "is_reachable", is_reachable)
+        missing = [
+            "The database cannot be written: is the disk full?",
+            "The layer between the processes (Redis) cannot be reached.",
+        ]
+        assert await _asks("/readyz") == (503, {"ready": False, "missing": missing})
+    assert await _asks("/readyz") == (200, {"ready": True, "missing": []})
+
+
 async def test_a_database_that_hangs_takes_one_reader_and_no_more(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:

@@ -7,6 +7,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 from django.test import AsyncClient
 
+from games.notices.models import Channel, Delivery, Kind, Notice, PushSubscription
 from games.play import models
 from games.players.models import Player
 from tests.pages.browser import shows
@@ -83,6 +84,15 @@ async def test_a_rude_name_is_mended(admin: AsyncClient, game: models.Game) -> N
 
     await bob.arefresh_from_db()
     assert (bob.name, bob.kind) == ("Robert", "guest")
+    page = await shows(admin, f"/admin/players/player/{bob.pk}/change/")
+    assert f'<a href="/moderation/player/{bob.slug}' in page
+
+    await admin.post(f"/admin/players/player/{bob.pk}/change/", {"name": "Perfect"})
+
+    await bob.arefresh_from_db()
+    assert bob.name == "Robert"
+    listed = await shows(admin, "/admin/players/player/")
+    assert "Nothing was changed: Perfect is a bot." in listed
 
 
 @pytest.mark.parametrize("path", ["/admin/", "/admin/play/game/", "/admin/players/player/"])
@@ -103,6 +113,26 @@ async def test_how_bots_came_by_their_moves_is_listed(
     assert "club" in await shows(admin, "/admin/play/thought/")
     await models.Exhibition.objects.acreate(title="Robots’ evening", at_once=1)
     assert "Robots’ evening" in await shows(admin, "/admin/play/exhibition/")
+
+
+async def test_what_is_to_be_sent_is_listed_without_its_address(
+    admin: AsyncClient, game: models.Game
+) -> None:
+    bob = await Player.objects.aget(name="Bob")
+    notice = await Notice.objects.acreate(
+        player=bob, kind=Kind.TURN, about="the first turn", at_ms=1, game=game
+    )
+    browser = await PushSubscription.objects.acreate(
+        player=bob, endpoint="https://push.example.net/send/laptop", since_ms=1
+    )
+    row = await Delivery.objects.acreate(
+        notice=notice, channel=Channel.PUSH, subscription=browser, next_ms=1
+    )
+    for path in ("", f"{row.pk}/change/"):
+        page = await shows(admin, f"/admin/notices/delivery/{path}")
+        for told in ("Bob", Kind.TURN.value, "the first turn"):
+            assert told in page
+        assert "push.example.net" not in page
 
 
 async def test_puzzles_are_looked_at_and_not_edited(admin: AsyncClient) -> None:

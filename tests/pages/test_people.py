@@ -288,7 +288,8 @@ async def test_following_ends_when_it_is_taken_back(table: Table) -> None:
 
     assert not await Follow.objects.aexists()
     assert (await _now(eve))["playing"] == []
-    assert "You aren’t following anyone yet" in (await eve.opens("/following")).text
+    for nobody in (eve, Browser()):
+        assert "You aren’t following anyone yet" in (await nobody.opens("/following")).text
 
 
 @pytest.mark.parametrize("watching", [UNLISTED, PRIVATE])

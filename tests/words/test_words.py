@@ -3,6 +3,8 @@
 import json
 import re
 import shutil
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -39,6 +41,21 @@ def test_a_number_chooses_the_form() -> None:
 
     assert said == ["0 moves", "1 move", "2 moves"]
     assert later("Yes") == "Yes"
+
+
+def test_without_a_server_everything_is_said_in_english() -> None:
+    program = (
+        "from games.say import count, say; print(say('Hello {who}.', who='Bob'),"
+        " *(count('{count} move', '{count} moves', number) for number in (0, 1, 2)), sep='|')"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=found.ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout == "Hello Bob.|0 moves|1 move|2 moves\n"
 
 
 def test_the_template_is_the_same_each_time_and_has_every_place() -> None:
