@@ -109,10 +109,8 @@ async def _pair(seeker: _Seeker, at: int) -> Place:
             )
         except errors.SeatedAlready:
             continue  # by a press at the same moment: it is found as their own
-        except (errors.SeatIsTaken, errors.NoSuchGame, mnk.GameIsOver):
-            continue  # somebody else was first
-        except errors.OutsideRange:
-            continue  # their rating has changed in this moment
+        except (errors.SeatIsTaken, errors.NoSuchGame, mnk.GameIsOver, errors.OutsideRange):
+            continue  # somebody else was first, or a rating has just changed
         else:
             return Place(found.game, taken)
     raise errors.Busy
