@@ -12,6 +12,7 @@ from games import mnk
 from games.play import errors, live, models
 from games.play.audience import Audience
 from games.play.clock import now_ms
+from games.play.hub import Hub
 from games.play.protocol import CloseCode
 from games.play.services import seeing
 from games.play.watching import (
@@ -208,6 +209,29 @@ async def test_a_takeback_comes_to_eve_in_its_order(table: Table) -> None:
     await eve.hears_nothing()
 
 
+@pytest.mark.foreign_errors("games.play.hub.open_games")
+async def test_when_a_move_is_lost_eve_is_shown_the_game_as_late_as_before(
+    table: Table, hub: Hub
+) -> None:
+    """The database is broken by hand."""
+    game = await table.game(watching=TWO_MOVES)
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1a2b1", alice, bob)
+    assert (await eve.hears())["ply"] == 0
+    await models.Move.objects.filter(game=game, ply=2).adelete()
+    await models.Game.objects.filter(pk=game.pk).aupdate(version=2, ply=2)
+
+    async with hub.games.following(game.slug) as followed, followed.writing:
+        assert await hub.games.refresh(followed)
+
+    assert (await all_hear(alice, bob))["version"] == 2
+    shown = await eve.hears()
+    assert (shown["type"], shown["version"], shown["moves"]) == ("snapshot", 0, [])
+    await plays(game, "c1", alice, bob)
+    assert (await eve.hears())["ply"] == 0
+    await eve.hears_nothing()
+
+
 # --- Private -------------------------------------------------------------------------------------
 
 
@@ -310,6 +334,8 @@ async def test_a_late_game_does_not_tell_its_end_early(table: Table) -> None:
     seen = await _asks(game)
 
     assert (seen.state.ply, seen.state.outcome, seen.version) == (0, None, 0)
+    shown = await sync_to_async(seeing.snapshot)(game.slug, NOBODY, now=1_000_000)
+    assert (shown.version, shown.now) == (0, 700_000)
     assert not await _may_have_all(game)
 
 
