@@ -67,6 +67,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/notices": ("notices", "pages/test_notices.py"),
     "games/ops/management/commands/recompute_ratings.py": ("accounts/test_recomputing.py",),
     "games/ops/management/commands/shelve.py": ("library",),
+    "games/pages/account.py": ("pages", "accounts/test_leaving.py"),
     "games/pages/ahead.py": ("ahead", "pages/test_away.py"),
     "games/pages/vacation.py": ("vacations", "pages/test_away.py"),
     "games/paperwork.py": ("test_paperwork.py",),

@@ -15,6 +15,7 @@ from games.friends.models import Challenge, Friend, FriendRequest, LastSeen
 from games.limits import configured
 from games.pages.friends import presence_words
 from games.play import protocol
+from games.play.clock import now_ms
 from games.play.models import Game
 from games.players import bots
 from games.players.models import Block, OpenTo, Player
@@ -126,11 +127,16 @@ async def test_two_tabs_that_accept_at_once_both_come_to_the_board(table: Table)
 async def test_what_has_lapsed_is_accepted_no_more(table: Table) -> None:
     (alice, _), (bob, bobs) = await _person("Alice"), await _person("Bob")
     game = await _challenges(alice, bobs)
-    await Challenge.objects.filter(game__slug=game).aupdate(at_ms=1, until_ms=2)
+    now = now_ms()
+    await Challenge.objects.filter(game__slug=game).aupdate(at_ms=now - 1, until_ms=now)
     answer = await bob.sends(f"/game/{game}/accept")
     assert answer["Location"] == "/friends"
     assert "This challenge no longer stands." in await _words(bob, "/friends")
     assert not (await Game.objects.aget(slug=game)).started
+    assert "Bob didn’t answer your challenge." in await _words(alice, "/friends")
+    answer = await bob.sends(f"/game/{game}/decline")
+    assert answer["Location"] == "/friends"
+    assert "This challenge no longer stands." in await _words(bob, "/friends")
 
 
 @pytest.mark.parametrize("way", ["accept", "decline", "withdraw", "noted", "counter"])
@@ -268,6 +274,9 @@ async def test_a_request_is_withdrawn_or_declined_without_a_word(table: Table) -
     assert "Alice" not in await _words(bob, "/friends")
     # She is told when she asks again, and not before.
     assert "say yes the last time" not in await _words(alice, f"/player/{bobs.slug}/")
+    answer = await alice.sends(f"/friend/{bobs.slug}/ask", next="/friends")
+    assert answer["Location"] == "/friends"
+    assert "say yes the last time" in await _words(alice, "/friends")
     refused = await alice.asks(f"/friend/{bobs.slug}/ask", 409)
     assert refused["code"] == "askedLately"
 
