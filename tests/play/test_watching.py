@@ -134,7 +134,8 @@ async def test_what_waits_for_moves_alone_is_looked_at_when_one_is_played() -> N
 
 async def test_when_nobody_watches_any_more_nothing_is_shown_any_more() -> None:
     shown: list[str] = []
-    audience = Audience(Delay(ms=20), 0, now=lambda: 0, show=shown.append)
+    looks = iter([0, 0])
+    audience = Audience(Delay(ms=20), 0, now=lambda: next(looks, 100), show=shown.append)
     for version in (1, 2):
         audience.hear(Moment(version, 0, is_move=True), f"move {version}", is_over=False)
 
