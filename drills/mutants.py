@@ -94,6 +94,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/remarks.py": ("words", "reviews"),
     "games/say.py": ("words",),
     "games/shares.py": ("reviews", "thinking"),
+    "games/sockets/game.py": ("play", "chat", "workers/test_hints.py"),
     "games/sockets/me.py": ("friends",),
     "games/sockets": ("config", "play", "lobby", "pages/test_embeds.py"),
     "games/studies/records.py": ("studies", "pages/test_downloads.py"),
@@ -111,7 +112,9 @@ OWN: Mapping[str, tuple[str, ...]] = {
 }
 """Where the tests are of what has none under its own name."""
 
-IN_CHILDREN = ("games/child.py", "games/engines", "games/evaluator", "games/thinking")
+IN_CHILDREN = (
+    *("games/child.py", "games/engines", "games/evaluator", "games/terminal", "games/thinking"),
+)
 """What also runs in processes of its own, where nobody sees which line a test reaches: all tests
 of the package are run for it."""
 

@@ -79,6 +79,11 @@ def test_a_delay_beyond_the_limits_is_refused(seconds: int, moves: int, field: s
     assert refusal.value.field == f"delay_{field}"
 
 
+@pytest.mark.parametrize(("seconds", "moves"), [(0, 0), (300, 20)])
+def test_a_delay_at_the_limits_is_granted(seconds: int, moves: int) -> None:
+    assert requested_delay(seconds, moves) == Delay(seconds * 1000, moves)
+
+
 # --- Late ----------------------------------------------------------------------------------------
 
 
