@@ -104,6 +104,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/turns.py": ("test_turns.py",),
     "games/vacations": ("vacations", "pages/test_away.py"),
     "games/workers/ahead.py": ("ahead",),
+    "games/workers/management/commands/recount_puzzles.py": ("puzzles",),
     "games/workers/management/commands/verify_puzzles.py": ("puzzles",),
     "games/workers/notifier.py": ("notices",),
     "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),

@@ -356,6 +356,27 @@ def test_a_friend_who_plays_is_said_to_play_somebody_and_on_which_board() -> Non
     assert presence_words(msgspec.structs.replace(bob, playing=None), 0) == "online"
 
 
+async def test_a_script_is_told_what_was_refused_and_needs_no_page(table: Table) -> None:
+    (alice, alices), (bob, bobs) = await _person("Alice"), await _person("Bob")
+    game = await _challenges(alice, bobs)
+
+    async def presses(path: str) -> Any:
+        fields = {"csrfmiddlewaretoken": await bob.token()}
+        return await bob.client.post(path, fields, headers={"accept": "application/json"})
+
+    for path in (f"/friend/{alices.slug}/ask", f"/game/{game}/decline"):
+        answer = await presses(path)
+        assert (answer.status_code, answer.content) == (204, b"")
+    for path, status, code in (
+        (f"/friend/{alices.slug}/accept", 404, "nobodyAsks"),
+        (f"/game/{game}/decline", 409, "challengeIsOver"),
+        ("/game/nosuchgame/decline", 404, "noSuchChallenge"),
+    ):
+        assert (await bob.asks(path, status))["code"] == code
+    assert "Alice" in await _words(bob, "/friends")
+    assert "no longer stands" not in await _words(bob, "/friends")
+
+
 async def test_strangers_have_no_friends_yet(table: Table) -> None:
     assert "No friends here yet" in await _words(Browser(), "/friends")
     assert await Player.objects.acount() == 0

@@ -955,6 +955,16 @@ def test_a_weaker_defence_or_a_shorter_claim_is_found(two_kept: tuple[Puzzle, Pu
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("field", "value"), [("kind", "exact"), ("plies", 7), ("solution", 0)])
+def test_a_row_that_says_otherwise_than_its_turns_is_found(
+    two_kept: tuple[Puzzle, Puzzle], field: str, value: object
+) -> None:
+    row = two_kept[0]
+    Puzzle.objects.filter(pk=row.pk).update(**{field: value})
+    assert "The row and its turns do not agree." in _is_found_wrong(row)
+
+
+@pytest.mark.django_db
 def test_a_row_that_cannot_be_read_is_found(two_kept: tuple[Puzzle, Puzzle]) -> None:
     row = two_kept[1]
     for broken in ("{}", '{"kind":"exact"', '{"kind":"maybe","plies":3,"turns":[]}'):
