@@ -96,6 +96,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/shares.py": ("reviews", "thinking"),
     "games/sockets/game.py": ("play", "chat", "workers/test_hints.py"),
     "games/sockets/me.py": ("friends",),
+    "games/sockets/socket.py": ("config", "play", "lobby", "accounts/test_signing.py"),
     "games/sockets": ("config", "play", "lobby", "pages/test_embeds.py"),
     "games/studies/records.py": ("studies", "pages/test_downloads.py"),
     "games/thinking/proving.py": ("workers/test_proofs.py", "pages/test_proofs.py"),
