@@ -19,8 +19,9 @@ from games.play.clock import now_ms
 from games.play.models import Game
 from games.players import bots
 from games.players.models import Block, OpenTo, Player
+from tests.friends.pages import Pages
 from tests.pages.browser import Browser
-from tests.people import Table
+from tests.people import PATIENCE_S, Table
 
 pytestmark = pytest.mark.usefixtures("hub")
 
@@ -262,6 +263,26 @@ async def test_two_become_friends_and_part(table: Table) -> None:
     await bob.sends(f"/friend/{alices.slug}/remove")
     assert "No friends here yet" in await _words(alice, "/friends")
     assert "Add friend" in await _words(alice, f"/player/{bobs.slug}/")
+
+
+async def test_a_page_that_is_open_hears_what_is_pressed_on_another(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.friends.feed.PAUSE_S", 0.01)
+    monkeypatch.setattr("games.friends.feed.LOOK_S", PATIENCE_S)  # it has to be told
+    pages = Pages(table)
+    (alice, alices), (bob, bobs) = await _person("Alice"), await _person("Bob")
+    hers, his = await pages.opens(alices), await pages.opens(bobs)
+    await alice.sends(f"/friend/{bobs.slug}/ask")
+    await his.sees(lambda me: [each["name"] for each in me["asking"]] == ["Alice"])
+    await bob.sends(f"/friend/{alices.slug}/accept")
+    await hers.sees(lambda me: [each["name"] for each in me["friends"]] == ["Bob"])
+    game = await _challenges(alice, bobs)
+    await bob.sends(f"/game/{game}/decline")
+    await hers.sees(lambda me: [each["state"] for each in me["challenges"]] == ["declined"])
+    await alice.sends(f"/game/{game}/noted")
+    await hers.sees(lambda me: not me["challenges"])
+    await pages.close()
 
 
 async def test_a_request_is_withdrawn_or_declined_without_a_word(table: Table) -> None:
