@@ -97,10 +97,13 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/notices": ("notices", "pages/test_notices.py"),
     "games/ops/management/commands/recompute_ratings.py": ("accounts/test_recomputing.py",),
     "games/ops/management/commands/shelve.py": ("library",),
+    "games/pages/account.py": ("pages", "accounts/test_leaving.py"),
     "games/pages/ahead.py": ("ahead", "pages/test_away.py"),
     "games/pages/vacation.py": ("vacations", "pages/test_away.py"),
     "games/paperwork.py": ("test_paperwork.py",),
+    "games/pictures/artist.py": ("pictures", "pages/test_pictures.py"),
     "games/play/chat": ("chat", "play"),
+    "games/play/clocktime/timekeeping.py": ("play", "vacations"),
     "games/play/clocktime/timing.py": ("play", "pages/test_timing.py"),
     "games/play/hub/people.py": ("play", "accounts/test_signing.py"),
     "games/play/services/against_bots.py": ("play", "workers/test_bots.py"),
@@ -125,12 +128,16 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/players/ratings.py": ("players", "play/test_rating.py"),
     "games/private.py": ("config",),
     "games/review/admin.py": ("pages/test_admin.py",),
+    "games/review/errors.py": ("review", "reviews", "studies"),
+    "games/review/management/commands/findings.py": ("play/test_describe.py",),
     "games/reviews/exercises.py": ("reviews", "pages/test_practice.py"),
     "games/refusals.py": ("config", "play", "test_refusing.py"),
     "games/remarks.py": ("words", "reviews", "evaluator/test_lesson.py"),
     "games/say.py": ("words",),
     "games/shares.py": ("reviews", "thinking", "workers/test_benefits.py"),
+    "games/sockets/game.py": ("play", "chat", "workers/test_hints.py"),
     "games/sockets/me.py": ("friends",),
+    "games/sockets/socket.py": ("config", "play", "lobby", "accounts/test_signing.py"),
     "games/sockets": ("config", "play", "lobby", "pages/test_embeds.py"),
     "games/studies/records.py": ("studies", "pages/test_downloads.py"),
     "games/thinking/proving.py": ("workers/test_proofs.py", "pages/test_proofs.py"),
@@ -139,6 +146,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/turns.py": ("test_turns.py",),
     "games/vacations": ("vacations", "pages/test_away.py"),
     "games/workers/ahead.py": ("ahead",),
+    "games/workers/management/commands/recount_puzzles.py": ("puzzles",),
     "games/workers/management/commands/verify_puzzles.py": ("puzzles",),
     "games/workers/notifier.py": ("notices",),
     "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),
@@ -147,7 +155,9 @@ OWN: Mapping[str, tuple[str, ...]] = {
 }
 """Where the tests are of what has none under its own name."""
 
-IN_CHILDREN = ("games/child.py", "games/engines", "games/evaluator", "games/thinking")
+IN_CHILDREN = (
+    *("games/child.py", "games/engines", "games/evaluator", "games/terminal", "games/thinking"),
+)
 """What also runs in processes of its own, where nobody sees which line a test reaches: all tests
 of the package are run for it."""
 

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from games import mnk
 from games.http.refusing import stamped
 from games.pages import boards, previews
+from games.pages.figures import whole
 from games.play import errors, live, wire
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -136,9 +137,10 @@ def _ply(text: str | None, last: int) -> int:
     """The ply a frame begins with; the last one if there is no such ply yet."""
     if text is None:
         return last
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
+    ply = whole(text)
+    if ply is None:
         raise BadRequest(say("ply must be a whole number, like ?ply=12."))
-    return min(int(text), last)
+    return min(ply, last)
 
 
 # --- What others write into their pages ----------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Numbers as a page's readers write them."""
+"""Numbers as a page's readers write them, and read what they wrote."""
 
 from django.utils.formats import number_format
 
@@ -19,3 +19,16 @@ def signed(number: int) -> str:
     ('+9', '−17', '±0')
     """
     return f"+{number}" if number > 0 else f"−{-number}" if number else "±0"
+
+
+def whole(text: str) -> int | None:
+    """A whole number that somebody wrote into a form or an address; None if it is none.
+
+    It has at most 18 digits, as the id of a row has.
+
+    >>> whole("12"), whole("007"), whole("9" * 18)
+    (12, 7, 999999999999999999)
+    >>> whole(""), whole("-1"), whole("1.5"), whole("٣"), whole("²"), whole("9" * 19)
+    (None, None, None, None, None, None)
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

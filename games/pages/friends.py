@@ -87,12 +87,15 @@ def _row(friend: FriendPart, at: int) -> dict[str, object]:
 def presence_words(friend: FriendPart, at: int) -> str:
     """What somebody does, or when they were last here, at a moment (ms since 1970 UTC).
 
-    >>> [
-    ...     presence_words(bob, 2 * DAY)
-    ...     for seen in (None, 0, DAY, 2 * DAY - MINUTE)
-    ...     for bob in [FriendPart(player="b", name="Bob", here=False, playing=None, seen=seen)]
-    ... ]
-    ['not here', 'here 2 days ago', 'here 1 day ago', 'here 1 minute ago']
+    >>> for seen in (None, 0, DAY, DAY + HOUR, 2 * DAY - HOUR, 2 * DAY - MINUTE):
+    ...     bob = FriendPart(player="b", name="Bob", here=False, playing=None, seen=seen)
+    ...     print(presence_words(bob, 2 * DAY))
+    not here
+    here 2 days ago
+    here 1 day ago
+    here 23 hours ago
+    here 1 hour ago
+    here 1 minute ago
     """
     if friend.playing is not None:
         size = f"{friend.playing.variant.width}×{friend.playing.variant.height}"

@@ -22,6 +22,7 @@ from games import mnk, refusals
 from games.lobby import following
 from games.moderation import actions, reports
 from games.moderation.models import MAX_REASON, Action, Entry
+from games.pages.figures import whole
 from games.pages.replies import back
 from games.pages.timing import day, moment, span
 from games.play import history
@@ -236,8 +237,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _lines(given: QueryDict, author: Player) -> "QuerySet[ChatLine]":
     chosen = given.getlist("line")
-    ids = [int(text) for text in chosen if text.isascii() and text.isdigit() and len(text) < 19]
-    return ChatLine.objects.filter(author=author, pk__in=ids)
+    return ChatLine.objects.filter(author=author, pk__in=filter(None, map(whole, chosen)))
 
 
 def _do(request: HttpRequest, known: Mapping[str, Callable[[], object]], page: str) -> HttpResponse:
@@ -433,16 +433,16 @@ def act_on_game(request: HttpRequest, slug: str) -> HttpResponse:
 def log(request: HttpRequest) -> HttpResponse:
     """What moderators did, the latest first."""
     _moderator(request)
-    before = request.GET.get("before", "")
+    before = whole(request.GET.get("before", ""))
     rows = Entry.objects.order_by("-pk")
-    if before.isascii() and before.isdigit() and len(before) < 19:
-        rows = rows.filter(pk__lt=int(before))
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
     page = list(rows[: ENTRIES + 1])
     more = urlencode({"before": page[ENTRIES - 1].pk}) if len(page) > ENTRIES else ""
     context = {
         "entries": _entries(page[:ENTRIES]),
         "more": more,
-        "is_first": not before,
+        "is_first": before is None,
         "waiting": reports.waiting(),
     }
     return render(request, "moderation/log.html", context)

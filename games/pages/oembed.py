@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from games.http.answers import plainly
 from games.pages import embeds, previews
+from games.pages.figures import whole
 from games.play import errors
 from games.play.hub import current
 from games.play.live import LiveGame
@@ -83,9 +84,10 @@ def _pixels(request: HttpRequest, name: str) -> int:
     text = request.GET.get(name)
     if text is None:
         return _MOST
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0):
+    most = whole(text)
+    if not most:
         raise BadRequest(say("{name} must be a whole number of pixels, at least 1.", name=name))
-    return min(int(text), _MOST)
+    return min(most, _MOST)
 
 
 def _game_of(request: HttpRequest) -> str:

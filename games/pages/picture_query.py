@@ -9,6 +9,7 @@ from typing import TypeVar, get_args
 from django.http import QueryDict
 
 from games import mnk, pictures
+from games.pages.figures import whole
 from games.refusals import BadRequest
 from games.say import count, later, say
 
@@ -170,10 +171,10 @@ def _number(
     if name not in words:
         return None
     word = words[name]
-    is_number = word.isascii() and word.isdigit() and len(word) <= 9
-    if not is_number or not least <= int(word) <= most:
+    number = whole(word)
+    if number is None or not least <= number <= most:
         raise BadQuery(say(otherwise, name=name, least=least, most=most, given=_short(word)))
-    return int(word)
+    return number
 
 
 def _short(text: str) -> str:

@@ -16,6 +16,7 @@ from games import mnk
 from games import puzzles as service
 from games.http.answers import json_answer
 from games.pages import boards, ratingcurve, tries
+from games.pages.figures import whole
 from games.pages.replies import tell
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -94,9 +95,8 @@ def _listed(request: HttpRequest, player_id: int | None, at: int) -> dict[str, A
     only = request.GET.get("only", "")
     asked = request.GET.get("level")
     level: service.Level = next((each for each in service.LEVELS if each == asked), "near")
-    page = request.GET.get("page", "")
-    number = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1
-    found = service.listed(player_id, at, only=only, level=level, page=number)
+    page = whole(request.GET.get("page", "")) or 1
+    found = service.listed(player_id, at, only=only, level=level, page=page)
     only = only if only in service.FILTERS else ""
 
     def address(**asked: object) -> str:

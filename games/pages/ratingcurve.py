@@ -28,6 +28,8 @@ def draw(ratings: Sequence[int]) -> RatingCurve | None:
 
     >>> draw([1200, 1236, 1220]).path
     'M4.0 42.1L120.0 21.9L236.0 30.9'
+    >>> draw([1200]) is None, draw([1200, 1200]) is None
+    (True, False)
     """
     if len(ratings) < 2:
         return None

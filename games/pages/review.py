@@ -22,6 +22,7 @@ from games.mnk.clock import SECOND
 from games.pages import boards, embeds, evalgraph, reviewwords, tables
 from games.pages.downloads import downloads_of_game
 from games.pages.endings import ended_words
+from games.pages.figures import whole
 from games.pages.previews import shared_as
 from games.pages.replies import tell, tell_why
 from games.pages.timing import span
@@ -340,7 +341,8 @@ def _ply(text: str | None, found: findings.GameReview, viewer: mnk.Side | None, 
         mine = None if viewer is None else mnk.BySide(found.black, found.white)[viewer]
         first = (mine and mine.worst) or found.turning_point
         return first if first is not None and found.state == "done" else last
-    return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else last
+    ply = whole(text)
+    return last if ply is None else min(ply, last)
 
 
 def _steps(ply: int, total: int) -> list[dict[str, object]]:

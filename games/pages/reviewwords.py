@@ -137,9 +137,12 @@ def _estimate_words(better: str, size: float) -> str:
 def accuracy_words(accuracy: Accuracy | None, name: str) -> str:
     """How a side did, where it is known; `name` is what it is called.
 
-    >>> side = Accuracy(moves=5, kept=3, wins_given_away=2, draws_given_away=0)
-    >>> accuracy_words(side, "Black")
-    'Black found the right move 3 times out of 5 (proved). A win was given away 2 times.'
+    >>> for status in ("unknown", "estimated", "proved"):
+    ...     given = {"wins_given_away": 2, "draws_given_away": 0, "status": status}
+    ...     percent_words(Accuracy(moves=5, kept=3, percent=80, **given))
+    ''
+    '80% accuracy (estimate)'
+    '80% accuracy (proved)'
     """
     if accuracy is None or accuracy.moves == 0:
         return say("None of {side}’s moves is proved right or wrong.", side=name)
@@ -167,9 +170,12 @@ def accuracy_words(accuracy: Accuracy | None, name: str) -> str:
 def percent_words(accuracy: Accuracy | None) -> str:
     """How much of its chances a side kept, beside its name; empty where that cannot be said.
 
-    >>> side = Accuracy(moves=5, kept=3, wins_given_away=2, draws_given_away=0, percent=80)
-    >>> percent_words(side)
+    >>> for status in ("unknown", "estimated", "proved"):
+    ...     given = {"wins_given_away": 2, "draws_given_away": 0, "status": status}
+    ...     percent_words(Accuracy(moves=5, kept=3, percent=80, **given))
     ''
+    '80% accuracy (estimate)'
+    '80% accuracy (proved)'
     """
     if accuracy is None or accuracy.percent is None:
         return ""

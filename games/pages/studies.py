@@ -30,6 +30,7 @@ from games.http.answers import answers, body_of, json_answer
 from games.mnk import formats
 from games.pages import boards, tables
 from games.pages.downloads import downloads_of_study
+from games.pages.figures import whole
 from games.pages.replies import tell, tell_why
 from games.pages.review import DEFAULT_PRESET, standing_words, study_data
 from games.paperwork import Paperwork
@@ -347,8 +348,8 @@ async def study(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _index(text: str, last: int) -> int:
     """The position a link asks for; the first if there is no such one."""
-    index = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
-    return index if index <= last else 0
+    index = whole(text)
+    return 0 if index is None or index > last else index
 
 
 def position_at(study: StudyPart, index: int) -> tuple[mnk.Position, mnk.Square | None]:

@@ -12,6 +12,7 @@ from games import mnk
 from games.mnk.clock import HOUR
 from games.notices.wording import time_left
 from games.pages import boards
+from games.pages.figures import whole
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import queries
@@ -46,10 +47,9 @@ async def every_turn(request: HttpRequest) -> HttpResponse:
     hub = current()
     await player_of(request.session)
     visitor = await visitor_of(request.session)
-    text = request.GET.get("page", "1")
-    page = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
-    found = await hub.read(lambda: queries.in_progress(visitor, page=max(1, page)))
-    page = min(max(1, page), found.pages)
+    asked = whole(request.GET.get("page", "")) or 1
+    found = await hub.read(lambda: queries.in_progress(visitor, page=asked))
+    page = min(asked, found.pages)
     squares = await hub.read(queries.squares_played, [game.id for game in found.games])
     shown = turns(found.games, squares, now_ms())
     context = {

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games import mnk
+from games.pages.figures import whole
 from games.pages.replies import tell, tell_why
 from games.pages.timing import day
 from games.play.clock import now_ms
@@ -66,8 +67,7 @@ def sentences(game: LiveGame) -> list[str]:
 async def take(request: HttpRequest) -> HttpResponse:
     """The visitor goes on vacation for some days."""
     player = await _somebody(request)
-    text = request.POST.get("days", "")
-    days = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+    days = whole(request.POST.get("days", "")) or 0
     try:
         await current().read(vacations.go, player.pk, days, now_ms())
     except Refused as refusal:

@@ -37,6 +37,8 @@ class Series:
         >>> from games.mnk import Side
         >>> tuple(Series(3).score(Outcome(Side.WHITE, Termination.LINE)))
         (0, 2)
+        >>> tuple(Series(3, 2, BySide(2, 0)).score(None))
+        (2, 0)
         """
         if outcome is None or outcome.termination is Termination.ABORT:
             return self.halves

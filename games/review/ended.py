@@ -16,6 +16,10 @@ def assessed_if_over(position: mnk.Position) -> Assessment | None:
     >>> found = assessed_if_over(board)
     >>> found is not None and found.worth.verdict, found is not None and found.worth.plies
     (<Verdict.LOSS: 'loss'>, 0)
+    >>> board = mnk.position_from_text("XXX/OO./O..".replace("/", chr(10)), mnk.Variant(3, 3, 3))
+    >>> found = assessed_if_over(board)
+    >>> found is not None and found.worth.verdict, found is not None and found.worth.plies
+    (<Verdict.WIN: 'win'>, 0)
     """
     if position.has_won(position.side_to_move.other):
         return Assessment(worth=worths.proved(Verdict.LOSS, 0))

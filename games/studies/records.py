@@ -160,6 +160,8 @@ def ended(result: mnk.Outcome | None) -> str:
 
     >>> ended(mnk.Outcome(mnk.Side.WHITE, mnk.Termination.TIME))
     'white won (time)'
+    >>> ended(mnk.Outcome(None, mnk.Termination.ABORT))
+    'called off'
     """
     if result is None:
         return ""

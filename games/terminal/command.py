@@ -163,6 +163,11 @@ def heading(setup: Setup) -> str:
 
     >>> heading(Setup(mnk.Variant(3, 3, 3), None, mnk.Side.BLACK, seed=1))
     '3×3, three in a row. X begins. q leaves.'
+    >>> board, swap2 = mnk.Variant(15, 15, 5), mnk.OpeningRule.SWAP2
+    >>> for side in mnk.Side:
+    ...     print(heading(Setup(board, level_of("club", None), side, seed=1, opening=swap2)))
+    15×15, five in a row, swap2 opening. You open. Computer: Club. q leaves.
+    15×15, five in a row, swap2 opening. The computer opens. Computer: Club. q leaves.
     """
     title = mnk.title_of(setup.variant, setup.opening)
     if setup.level is None:

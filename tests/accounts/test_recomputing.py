@@ -201,6 +201,7 @@ async def test_joins_from_before_their_place_was_kept_are_placed_by_their_time(
     mira = await sync_to_async(signing.make_player)(await User.objects.acreate(username="Mira"))
     games = await hub.read(lambda: joining.join(was.pk, mira.pk, at=now_ms()))
     await hub.keys.tell_changed(games, by_others=True)
+    assert (await _recompute())[1] == 0
     after = await table.game(terms=Terms(rated=True))
     await Seat.objects.filter(game=after, side=0).aupdate(player=mira)
     await plays(after, BLACK_WINS, *await table.three(after))

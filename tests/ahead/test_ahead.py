@@ -1,5 +1,6 @@
 """Conditional moves: what Bob planned is played while he is away, and nothing else is."""
 
+import asyncio
 import secrets
 from typing import Any
 
@@ -15,7 +16,7 @@ from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.workers.ahead import Ahead
 from tests.pages.browser import Browser
-from tests.people import Table
+from tests.people import PATIENCE_S, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -91,6 +92,22 @@ async def test_an_answer_is_played_while_its_player_is_away_move_after_move(days
     assert await days.worker.tick() == 0
     assert await days.moves() == "h8 i9 g8 i8"
     assert await days.kept() == []
+
+
+async def test_of_two_workers_that_were_started_one_answers_by_itself(
+    days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.ahead.TICK_S", 0.01)
+    await days.plans(days.bob, "h8i9")
+    await days.worker.start()
+    await days.plays("h8")
+
+    async with asyncio.timeout(PATIENCE_S):
+        while await days.moves() != "h8 i9":  # noqa: ASYNC110  # nobody tells
+            await asyncio.sleep(0.01)
+
+    await days.plans(days.bob, "g8i8")
+    assert await Ahead(days.hub).tick() == 0, "the lease is another’s"
 
 
 async def test_another_move_is_not_answered_and_ends_the_line(days: Days) -> None:

@@ -511,6 +511,27 @@ async def test_a_frame_that_is_no_line_is_refused(table: Table, frame: str) -> N
     await bob.hears_nothing()
 
 
+async def test_a_line_that_could_not_be_kept_may_be_said_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    alice, bob, _ = await table.three(game)
+
+    def fails(rows: object) -> None:
+        full = sqlite3.OperationalError("database or disk is full")
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise OperationalError("database or disk is full") from full
+
+    with monkeypatch.context() as patched:
+        patched.setattr(models.ChatLine.objects, "bulk_create", fails)
+        id = await says(alice, "Hello!")
+        assert (await alice.is_refused("notKept"))["id"] == id
+    await bob.hears_nothing()
+    await says(alice, "Hello!", id=id)
+
+    assert (await hear(alice, bob))["text"] == "Hello!"
+
+
 async def test_who_is_silenced_is_told_until_when_and_may_play(table: Table) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)

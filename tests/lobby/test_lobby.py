@@ -4,11 +4,13 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Never
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import DatabaseError, connection
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import DatabaseError, OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from games import mnk
@@ -22,7 +24,7 @@ from games.play.tick import end_tasks
 from games.play.watching import Delay, Visibility, Watching
 from games.players.models import Kind, Player
 from tests.lobby.test_pairing import becomes
-from tests.people import PATIENCE_S, RESYNC, Message, Person, Table, all_hear, plays
+from tests.people import OWN_ORIGIN, PATIENCE_S, RESYNC, Message, Person, Table, all_hear, plays
 from tests.reducer import lobby_after
 
 
@@ -83,6 +85,28 @@ def _at_board(*games: models.Game) -> alive.AtBoard:
 
 
 # --- Coming and going ------------------------------------------------------------------------
+
+
+async def test_who_comes_while_the_database_is_away_waits_in_the_lobby_as_nobody(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = await Player.objects.acreate(name="Zoe")
+    session = SessionStore()
+    await session.aset("player", player.pk)
+    await session.asave()
+    cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}".encode()
+    headers = [(b"origin", OWN_ORIGIN), (b"cookie", cookie)]
+
+    async def fails(session: object) -> Never:
+        raise OperationalError("connection refused")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("games.sockets.socket.visitor_of", fails)
+        zoe = await table.comes_to("/ws/lobby/", "Zoe", headers)
+        assert (await zoe.hears())["type"] == "lobby"
+    await zoe.sends(RESYNC)
+    assert (await zoe.hears())["type"] == "lobby"
+    await zoe.leaves()
 
 
 async def test_an_empty_lobby_is_shown_at_once(table: Table) -> None:

@@ -1,5 +1,6 @@
 """The foot of the pages, and the pages it leads to: about this server, and what it keeps."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -41,6 +42,21 @@ async def test_nothing_is_linked_to_that_the_host_has_not_set(settings: Settings
     assert "a=&quot;b&quot;" in foot
     about = (await Browser().opens("/about")).response.content.decode()
     assert 'href="mailto:host@example.org"' in about.split("<main")[1].split("</main>")[0]
+
+
+async def test_a_host_who_can_be_reached_says_how_to_report_a_weakness(settings: Settings) -> None:
+    await Browser().opens("/.well-known/security.txt", 404)
+    settings.INAROW_CONTACT = "mailto:host@example.org"
+    settings.INAROW_URL = "https://play.example.org"
+
+    answer = await Browser().gets("/.well-known/security.txt")
+
+    contact, expires, *_, canonical = answer.content.decode().splitlines()
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert contact == "Contact: mailto:host@example.org"
+    assert canonical == "Canonical: https://play.example.org/.well-known/security.txt"
+    left = datetime.fromisoformat(expires.removeprefix("Expires: ")) - datetime.now(UTC)
+    assert 88 <= left.days <= 90
 
 
 async def test_looking_there_makes_nobody() -> None:

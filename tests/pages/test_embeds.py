@@ -11,6 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from games import mnk
+from games.pictures import CARD_HEIGHT, CARD_WIDTH
 from games.play import models
 from games.play.watching import EVERYBODY, Delay, Visibility, Watching
 from games.players.models import Player
@@ -76,6 +77,9 @@ async def test_a_frame_steps_through_a_finished_game_without_scripts(table: Tabl
     assert "?ply=6" not in unescape(end.response.content.decode())
     first = await browser.frames(f"/embed/{game.slug}?ply=1")
     assert 'href="?ply=0"' in unescape(first.response.content.decode())
+    start, last = [await browser.frames(f"/embed/{game.slug}?ply={ply}") for ply in (0, 4)]
+    assert "ply=-1" not in start.response.content.decode()
+    assert 'href="?ply=5"' in unescape(last.response.content.decode())
     assert '<g class="coordinates"' in html
     assert 'rel="icon"' in html
 
@@ -254,7 +258,27 @@ async def test_a_frame_keeps_to_the_limits_of_who_asks(
     told = json.loads((await Browser().gets(_ask(game.slug, limits=limits))).content)
 
     assert (told["width"], told["height"]) == size
-    assert ("thumbnail_url" in told) == ("maxwidth" not in limits)
+
+
+@pytest.mark.parametrize(
+    ("limits", "has_room"),
+    [
+        ({}, True),
+        ({"maxwidth": CARD_WIDTH, "maxheight": CARD_HEIGHT}, True),
+        ({"maxwidth": CARD_WIDTH - 1}, False),
+        ({"maxheight": CARD_HEIGHT - 1}, False),
+    ],
+)
+async def test_a_card_is_offered_where_it_has_room(
+    table: Table, limits: dict[str, int], has_room: bool
+) -> None:
+    game = await table.game()
+
+    told = json.loads((await Browser().gets(_ask(game.slug, limits=limits))).content)
+
+    assert ("thumbnail_url" in told) is has_room
+    if has_room:
+        assert (told["thumbnail_width"], told["thumbnail_height"]) == (CARD_WIDTH, CARD_HEIGHT)
 
 
 async def test_a_title_and_a_picture_tell_no_early_move_of_a_late_game(table: Table) -> None:

@@ -15,11 +15,13 @@ from games.friends.models import Challenge, Friend, FriendRequest, LastSeen
 from games.limits import configured
 from games.pages.friends import presence_words
 from games.play import protocol
+from games.play.clock import now_ms
 from games.play.models import Game
 from games.players import bots
 from games.players.models import Block, OpenTo, Player
+from tests.friends.pages import Pages
 from tests.pages.browser import Browser
-from tests.people import Table
+from tests.people import PATIENCE_S, Table
 
 pytestmark = pytest.mark.usefixtures("hub")
 
@@ -126,11 +128,16 @@ async def test_two_tabs_that_accept_at_once_both_come_to_the_board(table: Table)
 async def test_what_has_lapsed_is_accepted_no_more(table: Table) -> None:
     (alice, _), (bob, bobs) = await _person("Alice"), await _person("Bob")
     game = await _challenges(alice, bobs)
-    await Challenge.objects.filter(game__slug=game).aupdate(at_ms=1, until_ms=2)
+    now = now_ms()
+    await Challenge.objects.filter(game__slug=game).aupdate(at_ms=now - 1, until_ms=now)
     answer = await bob.sends(f"/game/{game}/accept")
     assert answer["Location"] == "/friends"
     assert "This challenge no longer stands." in await _words(bob, "/friends")
     assert not (await Game.objects.aget(slug=game)).started
+    assert "Bob didn’t answer your challenge." in await _words(alice, "/friends")
+    answer = await bob.sends(f"/game/{game}/decline")
+    assert answer["Location"] == "/friends"
+    assert "This challenge no longer stands." in await _words(bob, "/friends")
 
 
 @pytest.mark.parametrize("way", ["accept", "decline", "withdraw", "noted", "counter"])
@@ -258,6 +265,26 @@ async def test_two_become_friends_and_part(table: Table) -> None:
     assert "Add friend" in await _words(alice, f"/player/{bobs.slug}/")
 
 
+async def test_a_page_that_is_open_hears_what_is_pressed_on_another(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.friends.feed.PAUSE_S", 0.01)
+    monkeypatch.setattr("games.friends.feed.LOOK_S", PATIENCE_S)  # it has to be told
+    pages = Pages(table)
+    (alice, alices), (bob, bobs) = await _person("Alice"), await _person("Bob")
+    hers, his = await pages.opens(alices), await pages.opens(bobs)
+    await alice.sends(f"/friend/{bobs.slug}/ask")
+    await his.sees(lambda me: [each["name"] for each in me["asking"]] == ["Alice"])
+    await bob.sends(f"/friend/{alices.slug}/accept")
+    await hers.sees(lambda me: [each["name"] for each in me["friends"]] == ["Bob"])
+    game = await _challenges(alice, bobs)
+    await bob.sends(f"/game/{game}/decline")
+    await hers.sees(lambda me: [each["state"] for each in me["challenges"]] == ["declined"])
+    await alice.sends(f"/game/{game}/noted")
+    await hers.sees(lambda me: not me["challenges"])
+    await pages.close()
+
+
 async def test_a_request_is_withdrawn_or_declined_without_a_word(table: Table) -> None:
     (alice, alices), (bob, bobs) = await _person("Alice"), await _person("Bob")
     await alice.sends(f"/friend/{bobs.slug}/ask")
@@ -268,6 +295,9 @@ async def test_a_request_is_withdrawn_or_declined_without_a_word(table: Table) -
     assert "Alice" not in await _words(bob, "/friends")
     # She is told when she asks again, and not before.
     assert "say yes the last time" not in await _words(alice, f"/player/{bobs.slug}/")
+    answer = await alice.sends(f"/friend/{bobs.slug}/ask", next="/friends")
+    assert answer["Location"] == "/friends"
+    assert "say yes the last time" in await _words(alice, "/friends")
     refused = await alice.asks(f"/friend/{bobs.slug}/ask", 409)
     assert refused["code"] == "askedLately"
 
@@ -345,6 +375,27 @@ def test_a_friend_who_plays_is_said_to_play_somebody_and_on_which_board() -> Non
 
     assert presence_words(bob, 0) == "playing Eve, 15×15"
     assert presence_words(msgspec.structs.replace(bob, playing=None), 0) == "online"
+
+
+async def test_a_script_is_told_what_was_refused_and_needs_no_page(table: Table) -> None:
+    (alice, alices), (bob, bobs) = await _person("Alice"), await _person("Bob")
+    game = await _challenges(alice, bobs)
+
+    async def presses(path: str) -> Any:
+        fields = {"csrfmiddlewaretoken": await bob.token()}
+        return await bob.client.post(path, fields, headers={"accept": "application/json"})
+
+    for path in (f"/friend/{alices.slug}/ask", f"/game/{game}/decline"):
+        answer = await presses(path)
+        assert (answer.status_code, answer.content) == (204, b"")
+    for path, status, code in (
+        (f"/friend/{alices.slug}/accept", 404, "nobodyAsks"),
+        (f"/game/{game}/decline", 409, "challengeIsOver"),
+        ("/game/nosuchgame/decline", 404, "noSuchChallenge"),
+    ):
+        assert (await bob.asks(path, status))["code"] == code
+    assert "Alice" in await _words(bob, "/friends")
+    assert "no longer stands" not in await _words(bob, "/friends")
 
 
 async def test_strangers_have_no_friends_yet(table: Table) -> None:

@@ -1,6 +1,7 @@
 """The moderators' pages: for moderators alone, and what is pressed there is done and logged."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -149,6 +150,23 @@ async def test_the_queue_tells_who_is_reported_by_whom_and_why(mona: Browser) ->
     assert "reported by Bob" not in page.text
     page = await mona.opens("/moderation/log")
     _says(page, "Settled the reports: Alice", "Looked at it", "Mona")
+
+
+@pytest.mark.parametrize(
+    ("days", "said"), [("7", "muted until 2050-01-02 03:04 UTC"), ("", "muted for good")]
+)
+async def test_the_page_says_for_how_long_somebody_is_silenced(
+    mona: Browser, days: str, said: str
+) -> None:
+    alice = await sync_to_async(account)("Alice")
+    page = f"/moderation/player/{alice.slug}/"
+    assert "Muted" not in (await mona.opens(page)).text
+    await mona.sends(f"{page}act", act="mute", days=days, reason="Because")
+    if days == "7":
+        until = datetime(2050, 1, 2, 3, 4, tzinfo=UTC)
+        await Player.objects.filter(pk=alice.pk).aupdate(silenced_until=until)
+
+    _says(await mona.opens(page), said)
 
 
 async def test_without_a_reason_the_page_says_what_is_missing(mona: Browser) -> None:
@@ -326,6 +344,8 @@ async def test_what_was_done_about_a_guest_stands_on_the_page_of_the_account(mon
     rudy = await Player.objects.aget(name="Rudy")
     _says(await mona.opens(f"/moderation/player/{rudy.slug}/"), "Warned: Rudy", "Be kind")
     await mona.gets(f"/moderation/player/{guest.slug}/", 302)
+    moved = await browser.gets(f"/player/{guest.slug}/", 302)
+    assert moved["Location"] == f"/player/{rudy.slug}/"
 
 
 # --- Reporting ------------------------------------------------------------------------------------

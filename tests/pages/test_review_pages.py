@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from games import mnk
-from games.pages import endings, evalgraph, library, reviewwords
+from games.pages import endings, evalgraph, library, review, reviewwords
 from games.play import models
 from games.play.hub import Hub
 from games.play.protocol import RemarkPart, SideWord, Verdict
@@ -307,6 +307,59 @@ async def test_what_the_review_found_is_on_the_page(
     assert (told["kind"], told["side"], told["at"]) == ("linesUpTwoTwice", "black", 3)
 
 
+_THREW = LabelPart(kind=LabelKind.THREW_WIN, status="proved", plies=3)
+
+
+@pytest.mark.parametrize(
+    ("best", "labels", "is_worth_known", "said"),
+    [
+        ("c1", (), True, "The best move."),
+        ("c1", (_THREW,), True, "The best move."),
+        ("a2 c1", (), True, "One of the 2 best: a2, c1."),
+        ("a2", (_THREW,), True, "Better: a2. X wins in 2 moves (proved)"),
+        ("a2", (_THREW,), False, "Better: a2"),
+        (
+            *("a1 b1 a2 b2 c2 a3", (_THREW,), False),
+            "Better: a1, b1, a2, b2, c2, a3",
+        ),
+        (
+            *("a1 b1 a2 b2 c2 a3 b3 c3", (_THREW,), False),
+            "Better: a1, b1, a2, b2, c2, a3 and 2 more",
+        ),
+        ("a2", (), True, ""),
+        ("", (_THREW,), True, ""),
+    ],
+)
+def test_what_would_have_been_better_is_said_of_moves_that_were_not_good(
+    best: str, labels: tuple[LabelPart, ...], is_worth_known: bool, said: str
+) -> None:
+    squares = tuple(mnk.square(name, TICTACTOE) for name in best.split())
+    found = _found("a-game")
+    told = msgspec.structs.replace(found.plies[0], best=squares, labels=labels)
+    if not is_worth_known:
+        found = msgspec.structs.replace(found, worths=(None,) * 8)
+
+    assert review._better(told, found, TICTACTOE, mnk.side_names(TICTACTOE)) == said
+
+
+@pytest.mark.parametrize(
+    ("board", "variant", "said"),
+    [
+        ("X../.O./...", TICTACTOE, "X to move"),
+        ("XXX/OO./...", TICTACTOE, "X won"),
+        ("XX./OOO/X..", TICTACTOE, "O won"),
+        ("XXX/OOO/...", TICTACTOE, "Both X and O have a row: no game can lead here"),
+        ("XOX/XOO/OXX", TICTACTOE, "Draw: the board is full"),
+        ("..../..../....", mnk.Variant(4, 3, 3, mnk.LineRule.CONNECT6), "X to move: 1 stone"),
+        ("X.../..../....", mnk.Variant(4, 3, 3, mnk.LineRule.CONNECT6), "O to move: 2 stones"),
+    ],
+)
+def test_how_a_board_stands_is_said(board: str, variant: mnk.Variant, said: str) -> None:
+    position = mnk.position_from_text(board.replace("/", "\n"), variant)
+
+    assert review.standing_words(position) == said
+
+
 async def test_words_stand_at_their_own_move(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await _won(table)
     monkeypatch.setattr(reviews, "of_game", _found)
@@ -353,6 +406,20 @@ async def test_how_each_side_did_stands_on_its_bar_where_that_can_be_said(
     working = msgspec.structs.replace(_found(game.slug), state="working")
     monkeypatch.setattr(reviews, "of_game", lambda slug: working)
     assert "% accuracy" not in (await Browser().opens(f"/game/{game.slug}/review")).text
+
+
+async def test_a_drawn_game_is_half_a_point_for_each(table: Table) -> None:
+    game = await table.game()
+    alice, bob, _ = await table.three(game)
+    await alice.says("offer draw")
+    await bob.says("accept draw")
+    while alice.heard[-1]["type"] != "gameEnded":
+        await alice.hears()
+
+    page = await Browser().opens(f"/game/{game.slug}/review")
+
+    assert _points(page) == ["½", "½"]
+    assert "Winner" not in page.text
 
 
 async def test_a_viewers_gravest_mistake_is_shown_first_and_to_others_where_the_game_turned(
@@ -751,7 +818,11 @@ def test_every_label_and_every_end_has_words() -> None:
         for status in ("proved", "estimated"):
             label = LabelPart(kind=kind, status=status, plies=3)
             assert reviewwords.label_words(label)
-            assert reviewwords.label_sign(label) in ("bad", "doubtful", "good", "plain")
+            sign = reviewwords.label_sign(label)
+            assert sign in ("bad", "doubtful", "good", "plain")
+            blamed = {"bad": "Mistake by Alice", "doubtful": "Slip by Alice"}
+            expected = blamed.get(sign, reviewwords.tag_words(label))
+            assert reviewwords.verdict_words(label, "Alice") == expected
     names = mnk.BySide("Alice", "Bob")
     for termination in mnk.Termination:
         for winner in (None, WHITE):

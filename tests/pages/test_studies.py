@@ -504,6 +504,8 @@ async def test_a_201st_study_is_refused_beside_the_file(monkeypatch: pytest.Monk
     await _creates(alice)
     response = await _imports(alice, b"h8", status=400)
     assert "Delete one first" in response.content.decode()
+    empty = await alice.sends("/studies/new", 400, title="Another", preset="3x3")
+    assert "Delete one first" in empty.content.decode()
     assert await sync_to_async(Study.objects.count)() == 1
 
 
@@ -550,6 +552,7 @@ def test_a_list_of_moves_is_cut_where_it_is_full() -> None:
     nodes = [NodePart(parent=-1)]
     nodes += [NodePart(parent=at, move=at) for at in range(6)]
     nodes += [NodePart(parent=3, move=20), NodePart(parent=7, move=21)]
+    nodes += [NodePart(parent=0, move=30)]
     start = PositionPart.of(mnk.Position.start(mnk.Variant(15, 15, 5)))
     study = StudyPart(title="Cut", start=start, nodes=tuple(nodes))
 
@@ -559,7 +562,7 @@ def test_a_list_of_moves_is_cut_where_it_is_full() -> None:
             for line in lines_of(study, most)
         ]
 
-    assert listed(100) == [("", [1, 2, 3, 4, 5, 6]), ("3. c1", [4, 5])]
+    assert listed(100) == [("", [1, 2, 3, 4, 5, 6]), ("3. c1", [4, 5]), ("", [1])]
     assert listed(7) == [("", [1, 2, 3, 4, 5, 6]), ("3. c1", [4])]
     assert listed(6) == [("", [1, 2, 3, 4, 5, 6])]
     assert listed(2) == [("", [1, 2])]

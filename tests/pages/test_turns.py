@@ -1,10 +1,13 @@
 """The list of games in progress: those that wait for the visitor first, the soonest on top."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from games import mnk
 from games.mnk.clock import DAY, HOUR, MINUTE
+from games.pages.turns import turns
 from games.play import models
 from games.play.clock import now_ms
 from games.play.services import queries
@@ -50,6 +53,25 @@ async def test_the_soonest_deadline_comes_first_and_what_is_not_the_visitors_tur
     assert "No limit" in html
     assert "Waiting for an opponent" in html
     assert html.index("Your turn</h2>") < html.index("Waiting for others</h2>")
+
+
+def test_a_turn_is_urgent_when_less_than_an_hour_is_left() -> None:
+    game = queries.MyGame(
+        *(1, "a-game", mnk.PRESETS["3x3"].variant, mnk.OpeningRule.NONE, None, 0, "Bob"),
+        opponent_is_bot=False,
+        waiting=False,
+        your_turn=True,
+        is_over=False,
+        result="",
+        due_ms=2 * HOUR,
+    )
+    unlimited = replace(game, due_ms=None)
+
+    shown = [
+        turns([each], {}, now)[0] for each, now in ((game, HOUR), (game, HOUR + 1), (unlimited, 0))
+    ]
+
+    assert [turn.is_urgent for turn in shown] == [False, True, False]
 
 
 async def test_somebody_without_games_is_shown_how_to_start_one() -> None:

@@ -1,6 +1,8 @@
 """Connecting: who may, as whom, and why a connection is ended."""
 
+import asyncio
 import json
+from typing import Any
 
 import pytest
 from channels.testing import WebsocketCommunicator
@@ -11,8 +13,9 @@ from pytest_django import Settings
 
 from config.asgi import pages_and_sockets as application
 from games import mnk
-from games.play import history, models
+from games.play import history, models, protocol
 from games.play.protocol import MAX_FRAME, SUBPROTOCOL
+from games.sockets.socket import FRAME_EXTENSION
 from tests.people import HOST, OWN_ORIGIN, PATIENCE_S, PING, Headers, Table, all_hear, plays
 
 
@@ -169,6 +172,33 @@ async def test_our_language_among_others_is_chosen(table: Table) -> None:
 
     assert await socket.connect(timeout=PATIENCE_S) == (True, SUBPROTOCOL)
 
+    await socket.disconnect(timeout=PATIENCE_S)
+
+
+async def test_a_server_that_takes_finished_frames_is_given_them(table: Table) -> None:
+    game = await table.game()
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    socket = WebsocketCommunicator(
+        application, f"/ws/game/{game.slug}/", [(b"host", HOST)], [SUBPROTOCOL]
+    )
+    written: asyncio.Queue[bytes] = asyncio.Queue()
+    frames: dict[object, object] = {"write": written.put_nowait, "lag": lambda: None}
+    socket.scope["extensions"] = {FRAME_EXTENSION: frames}
+    assert await socket.connect(timeout=PATIENCE_S) == (True, SUBPROTOCOL)
+
+    async def hears() -> Any:
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                frame = await written.get()
+                text = frame[frame.index(b"{") :].decode()
+                assert frame == protocol.text_frame(text)
+                if (message := json.loads(text))["type"] != "presence":
+                    return message
+
+    assert await hears() == {"type": "welcome", "side": None}
+    assert (await hears())["type"] == "snapshot"
+    (told,) = await plays(game, "a1", alice, bob)
+    assert await hears() == told
     await socket.disconnect(timeout=PATIENCE_S)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +14,23 @@ from games.play import describe, protocol
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_the_generated_files_are_fresh() -> None:
-    call_command("protocol", "--check")
+@pytest.mark.parametrize("command", ["protocol", "findings"])
+def test_the_generated_files_are_fresh(command: str) -> None:
+    call_command(command, "--check")
 
 
-def test_a_stale_file_is_named(tmp_path: Path, settings: Any) -> None:
+@pytest.mark.parametrize("command", ["protocol", "findings"])
+def test_a_stale_file_is_named(command: str, tmp_path: Path, settings: Any) -> None:
     settings.BASE_DIR = tmp_path
     (tmp_path / "docs").mkdir()
-    (tmp_path / "frontend" / "src" / "protocol").mkdir(parents=True)
-    with pytest.raises(CommandError, match=r"frontend/src/protocol/protocol\.ts is stale"):
-        call_command("protocol", "--check")
-    call_command("protocol", verbosity=0)
-    call_command("protocol", "--check")
+    folder = tmp_path / "frontend" / "src" / "protocol"
+    folder.mkdir(parents=True)
+    for _ in range(2):
+        with pytest.raises(CommandError, match=rf"frontend/src/protocol/{command}\.ts is stale"):
+            call_command(command, "--check")
+        call_command(command, stdout=StringIO())
+        call_command(command, "--check")
+        (folder / f"{command}.ts").write_text("// of an earlier version")
 
 
 def test_every_reference_of_the_asyncapi_document_leads_somewhere() -> None:

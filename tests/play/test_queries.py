@@ -7,6 +7,7 @@ import pytest
 from games import mnk
 from games.play import models
 from games.play.services import queries
+from games.play.terms import Terms
 from games.players.identify import STRANGER, Visitor
 from games.players.models import Player
 
@@ -68,6 +69,17 @@ def test_the_list_has_room_for_what_is_due_before_what_can_wait_and_what_is_over
     assert [each.slug for each in told if each.your_turn] == [
         game.slug for game in (due[1], due[2], due[0], without_clock)
     ]
+
+
+def test_a_game_is_listed_with_the_name_of_its_board_and_opening() -> None:
+    alice = Player.objects.create(name="Alice")
+    swap2 = Terms(opening=mnk.OpeningRule.SWAP2)
+    hidden, shown = _game(alice, None), _game(alice, None, listed=True, terms=swap2)
+
+    assert [queries.is_listed(game.slug) for game in (hidden, shown)] == [False, True]
+    titles = {each.slug: each.title for each in queries.my_games(Visitor(alice.pk))}
+    assert titles[hidden.slug] == T3.title
+    assert titles[shown.slug] == mnk.title_of(T3, mnk.OpeningRule.SWAP2)
 
 
 def test_the_squares_of_games_are_the_moves_that_stand() -> None:

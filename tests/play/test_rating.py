@@ -287,10 +287,13 @@ async def test_a_game_of_two_who_have_become_one_person_is_left_uncounted(
             joined_to=mira, joined_ms=1, joined_after=0
         )
 
+    black, _ = await players_of(game)
+    assert await hub.read(rating.uncounted_of, black.pk) == [game.slug]
     assert await rating.count(hub, game.slug, at=now_ms()) is False
 
     assert not await PlayerRating.objects.aexists()
     assert await hub.read(rating.to_be_counted, now_ms()) == []
+    assert await hub.read(rating.uncounted_of, black.pk) == []
 
 
 async def test_a_late_game_counts_when_its_end_may_be_known(table: Table, hub: Hub) -> None:

@@ -15,7 +15,7 @@ from games.play.protocol import CloseCode
 from games.play.services import seats
 from games.players.identify import keep_key
 from games.players.models import Player
-from tests.people import OWN_ORIGIN, PATIENCE_S, Person, Table, plays
+from tests.people import OWN_ORIGIN, PATIENCE_S, Person, Table, all_hear, plays
 
 BLACK, WHITE = mnk.Side
 
@@ -78,6 +78,22 @@ async def test_who_plays_by_the_old_key_loses_the_seat_at_once(table: Table, hub
     # Nobody on black's side is there any more, and white is told.
     while (await bob.hears_presence())["black"]:
         pass
+
+
+async def test_everybody_at_the_board_is_told_the_names_of_new_players(
+    table: Table, hub: Hub
+) -> None:
+    game = await table.game()
+    people = await table.three(game)
+    mira = await Player.objects.acreate(name="Mira")
+    await models.Seat.objects.filter(game=game, side=WHITE).aupdate(player=mira)
+
+    await hub.keys.tell_changed([game.slug, "nosuchgame"], by_others=True)
+
+    told = await all_hear(*people)
+    assert told["type"] == "snapshot"
+    assert [told["seats"][side]["name"] for side in ("black", "white")] == ["Alice", "Mira"]
+    await plays(game, "a1b1", *people)
 
 
 async def test_the_holder_plays_on_and_white_keeps_the_seat(table: Table, hub: Hub) -> None:

@@ -500,6 +500,29 @@ async def test_the_timing_log_says_where_the_time_went(table: Table, hub: Hub) -
     ]
 
 
+async def test_pauses_and_a_flag_are_in_the_timing_log(table: Table, hub: Hub) -> None:
+    async with match(table, hub) as game:
+        assert (await hub.read(timing.owed, game.followed.game.slug, game.began)).ms == mnk.BySide(
+            0, 0
+        )
+        await game.both_move()
+        await game.does(BLACK, protocol.MakeOffer(id="rest", what=mnk.Offer.PAUSE), at=10 * S)
+        await game.does(WHITE, protocol.AcceptOffer(id="ok", what=mnk.Offer.PAUSE), at=11 * S)
+        await game.does(WHITE, protocol.Resume(id="on"), at=20 * S)
+        await game.server_is_well(at=200 * S)
+        with pytest.raises(mnk.GameIsOver):
+            await game.plays_late(2, at=150 * S)
+
+        log = await hub.read(timing.log, game.followed.game.slug)
+
+    events = [entry for entry in log.entries if isinstance(entry, timing.Event)]
+    assert [(event.kind, event.side, event.at_ms - game.began) for event in events] == [
+        ("paused", None, 11 * S),
+        ("resumed", WHITE, 20 * S),
+        ("flagged", BLACK, 150 * S),
+    ]
+
+
 async def test_who_comes_and_goes_is_in_the_timing_log(table: Table, hub: Hub) -> None:
     game = await table.game(GOMOKU, clock="1+2")
     alice, _bob, _eve = await table.three(game)

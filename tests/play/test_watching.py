@@ -12,6 +12,7 @@ from games import mnk
 from games.play import errors, live, models
 from games.play.audience import Audience
 from games.play.clock import now_ms
+from games.play.hub import Hub
 from games.play.protocol import CloseCode
 from games.play.services import seeing
 from games.play.watching import (
@@ -78,6 +79,11 @@ def test_a_delay_beyond_the_limits_is_refused(seconds: int, moves: int, field: s
     assert refusal.value.field == f"delay_{field}"
 
 
+@pytest.mark.parametrize(("seconds", "moves"), [(0, 0), (300, 20)])
+def test_a_delay_at_the_limits_is_granted(seconds: int, moves: int) -> None:
+    assert requested_delay(seconds, moves) == Delay(seconds * 1000, moves)
+
+
 # --- Late ----------------------------------------------------------------------------------------
 
 
@@ -133,7 +139,8 @@ async def test_what_waits_for_moves_alone_is_looked_at_when_one_is_played() -> N
 
 async def test_when_nobody_watches_any_more_nothing_is_shown_any_more() -> None:
     shown: list[str] = []
-    audience = Audience(Delay(ms=20), 0, now=lambda: 0, show=shown.append)
+    looks = iter([0, 0])
+    audience = Audience(Delay(ms=20), 0, now=lambda: next(looks, 100), show=shown.append)
     for version in (1, 2):
         audience.hear(Moment(version, 0, is_move=True), f"move {version}", is_over=False)
 
@@ -205,6 +212,29 @@ async def test_a_takeback_comes_to_eve_in_its_order(table: Table) -> None:
     heard = [await eve.hears() for _ in range(3)]
 
     assert [message["type"] for message in heard] == ["movePlayed", "offered", "takenBack"]
+    await eve.hears_nothing()
+
+
+@pytest.mark.foreign_errors("games.play.hub.open_games")
+async def test_when_a_move_is_lost_eve_is_shown_the_game_as_late_as_before(
+    table: Table, hub: Hub
+) -> None:
+    """The database is broken by hand."""
+    game = await table.game(watching=TWO_MOVES)
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1a2b1", alice, bob)
+    assert (await eve.hears())["ply"] == 0
+    await models.Move.objects.filter(game=game, ply=2).adelete()
+    await models.Game.objects.filter(pk=game.pk).aupdate(version=2, ply=2)
+
+    async with hub.games.following(game.slug) as followed, followed.writing:
+        assert await hub.games.refresh(followed)
+
+    assert (await all_hear(alice, bob))["version"] == 2
+    shown = await eve.hears()
+    assert (shown["type"], shown["version"], shown["moves"]) == ("snapshot", 0, [])
+    await plays(game, "c1", alice, bob)
+    assert (await eve.hears())["ply"] == 0
     await eve.hears_nothing()
 
 
@@ -310,6 +340,8 @@ async def test_a_late_game_does_not_tell_its_end_early(table: Table) -> None:
     seen = await _asks(game)
 
     assert (seen.state.ply, seen.state.outcome, seen.version) == (0, None, 0)
+    shown = await sync_to_async(seeing.snapshot)(game.slug, NOBODY, now=1_000_000)
+    assert (shown.version, shown.now) == (0, 700_000)
     assert not await _may_have_all(game)
 
 

@@ -489,6 +489,47 @@ def test_who_was_away_is_known_less_well_and_their_next_attempt_says_more() -> N
 
 
 @pytest.mark.django_db
+def test_the_history_has_the_last_rating_and_the_highest_of_each_day_with_an_attempt() -> None:
+    alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
+    row = kept(shown(ONE_WAY))
+    for number, (player, at, rating, rated) in enumerate(
+        [
+            (alice, AT, 1240.4, True),
+            (alice, AT + 1, 1198.6, True),
+            (alice, AT + 2, 1900.0, False),
+            (alice, AT + 3 * DAY_MS, -0.7, True),
+            (bob, AT, 1500.0, True),
+        ]
+    ):
+        row.pk, row.slug, row.key = None, f"puzzle{number}", str(number).encode()
+        row.save()
+        Attempt.objects.create(
+            puzzle=row, player=player, solved=False, rating=rating, at_ms=at, rated=rated
+        )
+
+    assert [(day.rating, day.highest) for day in puzzles.history(alice.pk)] == [
+        (1199, 1240),
+        (0, 0),
+    ]
+    assert [day.date.isoformat() for day in puzzles.history(alice.pk)] == [
+        "2026-09-21",
+        "2026-09-24",
+    ]
+
+
+@pytest.mark.django_db
+def test_puzzles_of_earlier_versions_are_given_their_themes_some_at_a_time() -> None:
+    row = kept(shown(ONE_WAY))
+    theme = row.theme
+    for number in range(2):
+        row.pk, row.slug, row.key, row.theme = None, f"early{number}", str(number).encode(), ""
+        row.save()
+
+    assert [puzzles.name_themes(1) for _ in range(3)] == [1, 1, 0]
+    assert {each.theme for each in Puzzle.objects.all()} == {theme}
+
+
+@pytest.mark.django_db
 def test_who_asks_for_the_solution_has_failed() -> None:
     row = kept(shown(ONE_WAY))
     alice = Player.objects.create(name="Alice")
@@ -496,6 +537,8 @@ def test_who_asks_for_the_solution_has_failed() -> None:
     told, counted = puzzles.give_up(row.slug, player_id=alice.pk, at=AT)
 
     assert told.solving.line == tuple(_at(name) for name in ("h7", "i7", "h5"))
+    assert told.side is mnk.Side.BLACK
+    assert told.task(mnk.BySide("Ada", "Ben")) == "Ada to play and win in 2 with fours alone"
     assert counted is not None
     assert -strength.MOST_STEP <= counted.change < 0
     assert puzzles.give_up(row.slug, player_id=alice.pk, at=AT)[1] is None
@@ -514,6 +557,8 @@ def test_a_hint_names_the_move_among_others_and_makes_the_attempt_one_that_is_no
     assert len(hint.squares) == 3
     assert found.solution in hint.squares
     assert hint.squares == tuple(sorted(hint.squares))  # the order tells nothing
+    first, second, third = (mnk.name(square, FOURS) for square in hint.squares)
+    assert hint.sentence == f"One of these: {first}, {second} or {third}."
     assert hint == puzzles.take_hint(row.slug, [], player_id=bob.pk, at=AT)
     assert puzzles.attempt_of(row.pk, alice.pk) == "helped"
     for moves in before:
@@ -907,6 +952,16 @@ def test_a_weaker_defence_or_a_shorter_claim_is_found(two_kept: tuple[Puzzle, Pu
 
     _rewrite(row, msgspec.structs.replace(found, plies=5))
     assert "is not won in 5 plies" in _is_found_wrong(row)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("field", "value"), [("kind", "exact"), ("plies", 7), ("solution", 0)])
+def test_a_row_that_says_otherwise_than_its_turns_is_found(
+    two_kept: tuple[Puzzle, Puzzle], field: str, value: object
+) -> None:
+    row = two_kept[0]
+    Puzzle.objects.filter(pk=row.pk).update(**{field: value})
+    assert "The row and its turns do not agree." in _is_found_wrong(row)
 
 
 @pytest.mark.django_db

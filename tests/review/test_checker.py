@@ -404,6 +404,13 @@ def moves(**moves: object) -> dict[str, Any]:
         (moves(_="b1"), "After b1/: white completes a line."),
         (moves(_="a3"), "Strategies[0].moves['/']: two stones lie on a3."),
         ({"position": 7}, "Position: 7 is none: write 3x3x3-freestyle/3/1X1/3/O."),
+        *(
+            (
+                {"position": f"3x3x3-{rule}/3/3/3/X"},
+                f"Position: there are no certificates of games of {rule}.",
+            )
+            for rule in ("caro", "renju", "misere", "gravity")
+        ),
         ({"position": "3x1x2/3/X"}, "Position: '3x1x2/3/X' is none: write"),
         ({"position": "3x1x2-freestyle/3/B"}, "Position: '3x1x2-freestyle/3/B' is none: write"),
         ({"position": "3x1x4-freestyle/3/X"}, "Position: there is no game 3x1x4-freestyle."),

@@ -48,6 +48,11 @@ def test_a_move_is_worth_what_it_leaves_to_the_other(after: Worth, of_the_move: 
     assert str(before(estimated(0.0)).score) == "0.0"
 
 
+def test_within_a_turn_a_move_is_worth_what_it_leaves_to_the_same_side() -> None:
+    assert before(proved(Verdict.WIN, 4), goes_on=True) == proved(Verdict.WIN, 5)
+    assert before(estimated(0.25), goes_on=True) == estimated(0.25)
+
+
 def test_a_chance_is_certain_where_the_worth_is() -> None:
     assert [chance(proved(verdict)) for verdict in (Verdict.LOSS, Verdict.DRAW, Verdict.WIN)] == [
         *(-1.0, 0.0, 1.0)

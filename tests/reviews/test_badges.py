@@ -139,6 +139,11 @@ def test_who_held_perfect_on_the_board_has_a_badge_for_that_board_once() -> None
     )
 
 
+def test_where_nobody_is_perfect_there_is_nothing_to_look_at() -> None:
+    after = badges.Mark(5, 7)
+    assert badges.against_perfect(after) == badges.Batch([], after, is_last=True)
+
+
 def test_games_are_looked_through_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(badges, "AT_ONCE", 2)
     everybody = [Player.objects.create(name=f"Player {number}") for number in range(5)]

@@ -199,7 +199,8 @@ def test_the_last_escape_is_proved_if_both_are() -> None:
 
     assert kinds(move(DRAWN, loss)) == [("lastEscape", "proved", 7)]
     assert kinds(move(worths.estimated(-0.2), loss)) == [("lastEscape", "estimated", 7)]
-    assert kinds(move(worths.estimated(-0.95), loss)) == []
+    assert kinds(move(worths.estimated(-0.89), loss)) == [("lastEscape", "estimated", 7)]
+    assert kinds(move(worths.estimated(-0.9), loss)) == []
     assert kinds(move(worths.UNKNOWN, loss)) == []
     assert kinds(move(LOST, loss)) == []
 
@@ -223,12 +224,12 @@ def test_the_only_move_is_better_than_every_other() -> None:
 
 
 def test_the_only_move_against_a_loss_may_be_a_guess() -> None:
-    guess = worths.estimated(0.1)
-
-    assert kinds(move(worths.UNKNOWN, guess, squares=_others(LOST))) == [
-        ("onlyMove", "estimated", None)
-    ]
-    assert kinds(move(worths.UNKNOWN, worths.estimated(0.95), squares=_others(LOST))) == []
+    for guess in (0.1, 0.89):
+        after = worths.estimated(guess)
+        assert kinds(move(worths.UNKNOWN, after, squares=_others(LOST))) == [
+            ("onlyMove", "estimated", None)
+        ]
+    assert kinds(move(worths.UNKNOWN, worths.estimated(0.9), squares=_others(LOST))) == []
 
 
 def test_no_move_is_the_only_one_while_another_may_be_as_good() -> None:
@@ -239,9 +240,14 @@ def test_no_move_is_the_only_one_while_another_may_be_as_good() -> None:
 def test_mistakes_are_guesses() -> None:
     even = worths.estimated(0.0)
 
-    assert kinds(move(even, worths.estimated(0.7))) == [("mistake", "estimated", None)]
-    assert kinds(move(even, worths.estimated(0.3))) == [("inaccuracy", "estimated", None)]
-    assert kinds(move(even, worths.estimated(0.1))) == []
+    for lost, label in (
+        (0.7, "mistake"),
+        (0.5, "mistake"),
+        (0.49, "inaccuracy"),
+        (0.25, "inaccuracy"),
+    ):
+        assert kinds(move(even, worths.estimated(lost))) == [(label, "estimated", None)]
+    assert kinds(move(even, worths.estimated(0.24))) == []
     assert kinds(move(even, worths.estimated(0.7), best="h8")) == []  # it was thought best
     assert kinds(move(DRAWN, worths.estimated(0.7))) == [("mistake", "estimated", None)]
     assert kinds(move(even, worths.UNKNOWN)) == []
@@ -354,6 +360,11 @@ def test_no_accuracy_is_said_of_too_few_moves_nor_of_lost_positions() -> None:
     unknown = labels.accuracy(by_ply(kept, kept, kept, move(worths.UNKNOWN, worths.UNKNOWN)))
     assert unknown is not None
     assert (unknown.percent, unknown.status) == (100, "estimated"), "one is not looked at"
+    nearly, lost = (move(worths.estimated(had), worths.estimated(-had)) for had in (-0.89, -0.9))
+    assert labels.accuracy(by_ply(lost, lost, lost)) is None
+    told = labels.accuracy(by_ply(nearly, nearly, nearly))
+    assert told is not None
+    assert (told.percent, told.status) == (100, "estimated")
 
 
 def test_the_gravest_mistake_is_the_one_that_cost_most() -> None:
@@ -377,6 +388,9 @@ def test_a_game_turns_with_its_gravest_mistake_or_where_most_was_given_away() ->
     assert labels.turning_point({0: calm, 1: mistake, 2: slip}) == 2
     assert labels.turning_point({0: calm, 1: calm, 2: slip}) == 3
     assert labels.turning_point({0: calm, 1: calm}) is None
+    quarter, less = (move(worths.estimated(0.0), worths.estimated(lost)) for lost in (0.25, 0.24))
+    assert labels.turning_point({0: calm, 1: quarter}) == 2
+    assert labels.turning_point({0: calm, 1: less}) is None
     assert labels.turning_point({}) is None
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 
-import msgspec
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
@@ -137,12 +136,39 @@ def test_its_lessons_are_told_with_it() -> None:
     assess_from(game, 0)
     told = RemarkPart(kind=RemarkKind.LOSES, side=SideWord.WHITE, at=1, squares=(0,), plies=2)
     lessons = ((), (findings.Lesson(remarks=(told,), squares=(0, 1)),))
-    models.Review.objects.update(lessons=msgspec.json.encode(lessons).decode())
+    assert queue.claim("mine", at=6) is not None
+    queue.keep_lessons(game.pk, "mine", lessons)
+    queue.keep_lessons(game.pk, "somebody else’s", ())
 
     found = reviews.of_game(game.slug)
 
     assert found.plies[1].lessons == lessons[1]
     assert found.plies[2].lessons == ()
+
+
+def test_how_each_side_did_is_told_once_the_review_is_done() -> None:
+    game = kept_game(WON)
+    assert reviews.accuracy_of(game.slug) == findings.GameAccuracy(game=game.slug, state="none")
+    reviews.ask_for(game.slug, at=5)
+    assess_from(game, 0)
+    waiting = findings.GameAccuracy(game=game.slug, state="waiting")
+    assert reviews.accuracy_of(game.slug) == waiting
+    task = queue.claim("mine", at=6)
+    assert task is not None
+    queue.finish(game.pk, "mine", at=7)
+
+    told, whole = reviews.accuracy_of(game.slug), reviews.of_game(game.slug)
+
+    assert task.positions == reviews.positions_of(game.variant, task.moves)
+    assert whole.black is not None
+    assert whole.turning_point is not None
+    assert told == findings.GameAccuracy(
+        game=game.slug,
+        state="done",
+        black=whole.black,
+        white=whole.white,
+        turning_point=whole.turning_point,
+    )
 
 
 def test_one_position_of_it() -> None:

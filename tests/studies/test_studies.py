@@ -105,6 +105,25 @@ def test_of_two_windows_the_second_is_told_and_nothing_is_lost(alice: int) -> No
     assert (again.version, again.study) == (3, a_study(112, 127))
 
 
+def test_a_renamed_study_has_its_title_and_changes_to_the_older_are_refused(
+    alice: int, bob: int
+) -> None:
+    slug = kept_of(alice, shared=True).slug
+
+    studies.rename(slug, alice, "  Two\nplans ", at=2_000)
+
+    renamed = studies.read(slug, alice)
+    assert (renamed.study.title, renamed.version) == ("Two plans", 2)
+    with pytest.raises(StaleStudy):
+        change(slug, alice, a_study(0), version=1, at=3_000)
+    with pytest.raises(NoTitle):
+        studies.rename(slug, alice, " \n ", at=3_000)
+    for player in (bob, None):
+        with pytest.raises(NoSuchStudy):
+            studies.rename(slug, player, "Mine", at=3_000)
+    assert studies.read(slug, bob).study.title == "Two plans"
+
+
 def test_a_deleted_study_is_gone(alice: int) -> None:
     slug = kept_of(alice).slug
     studies.delete(slug, alice)
@@ -247,6 +266,15 @@ def test_a_study_outlives_the_game_it_is_about(alice: int) -> None:
     assert studies.read(slug, alice).study.game is None
     with pytest.raises(NoSuchGame):
         create(alice, about, at=1)
+
+
+def test_a_record_of_an_exhibition_has_its_title() -> None:
+    cup = models.Exhibition.objects.create(title="The cup", at_once=1)
+    game = models.Game.objects.create_of(mnk.Variant(3, 3, 3), exhibition=cup)
+
+    (kept,) = records.kept_games([game.pk])
+
+    assert kept.record.event == "The cup"
 
 
 def test_a_record_becomes_a_study_with_its_players_in_the_first_comment() -> None:

@@ -442,6 +442,21 @@ def test_the_computer_takes_a_side_and_alice_is_told_hers() -> None:
     assert said[-2:] == ["Computer plays: 211 (a1)", "Your move: "]
 
 
+def test_the_computer_places_two_more_stones_and_alice_chooses() -> None:
+    def decide(opening: mnk.Opening) -> mnk.Square | mnk.Choice:
+        return next(stones) if mnk.Choice.TWO_MORE not in opening.choices else mnk.Choice.TWO_MORE
+
+    stones = iter((0, 1))
+    alone = Computer(lambda position, ply: position.empty_squares()[0], decide)
+    said = opened(mnk.OpeningRule.SWAP2, "h8,h9,j10,x", mnk.BySide(Person(), alone))
+    assert said[3:7] == [
+        "Computer places two more stones.",
+        "Computer places O: 211 (a1)",
+        "Computer places X: 212 (b1)",
+        "Choose x or o: ",
+    ]
+
+
 def test_the_computer_opens_and_says_what_it_places() -> None:
     setup = Setup(
         mnk.Variant(15, 15, 5),

@@ -1,5 +1,6 @@
 """Vacations: Bob is away, his clocks stand still, and they go on when he is back."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -18,7 +19,7 @@ from games.vacations.models import StoppedGame, Vacation
 from games.workers.vacations import Vacations
 from tests.ahead.test_ahead import Days
 from tests.pages.browser import Browser
-from tests.people import Table
+from tests.people import PATIENCE_S, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -79,6 +80,18 @@ async def test_no_time_runs_out_while_somebody_is_away_and_theirs_is_left_afterw
     await days.plays("j10", "k11")
     # The next turn has its whole day.
     assert DAY - 60_000 < (await days.game()).due_ms - now_ms() <= DAY
+
+
+async def test_a_worker_that_was_started_stops_the_clocks_by_itself(
+    days: Days, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.vacations.TICK_S", 0.01)
+    await Vacations(hub).start()
+    await _goes(days.bob, 7)
+
+    async with asyncio.timeout(PATIENCE_S):
+        while not await _is_paused(days):  # noqa: ASYNC110  # nobody tells
+            await asyncio.sleep(0.01)
 
 
 async def test_whoever_goes_away_again_and_again_gains_nothing(

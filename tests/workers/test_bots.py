@@ -4,10 +4,11 @@ import asyncio
 import os
 import signal
 from contextlib import suppress
-from typing import Any
+from typing import Any, Never
 from unittest.mock import Mock
 
 import pytest
+from django.db import OperationalError
 
 from games import evaluator, metrics, mnk
 from games.play import history, models
@@ -134,6 +135,24 @@ async def test_the_only_process_looks_seldom_while_no_bot_has_anything_to_do(
     await worker._sweep()
 
     assert rested == rests
+
+
+async def test_who_cannot_read_a_game_leaves_it_to_whoever_looks_next(
+    table: Table, robo: Bots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.bots.RETRY_S", PATIENCE_S)  # it is another who looks
+    monkeypatch.setattr("games.workers.bots.STOP_S", 0.01)
+
+    def fails(*args: object) -> Never:
+        raise OperationalError("no route to host")
+
+    monkeypatch.setattr(history, "load", fails)
+    game = await against("first-free", side=mnk.Side.WHITE)
+
+    free = models.Claim.objects.filter(game=game, version=0, until_ms=0)
+    async with asyncio.timeout(PATIENCE_S):
+        while not await free.aexists():  # noqa: ASYNC110  # nobody tells
+            await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize(("killed", "level"), [(1, "first-free"), (2, SIMPLER), (3, INSTINCT)])

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,11 @@ from django.core.exceptions import ImproperlyConfigured
 
 from games import mnk
 from games.engines.config import BoardSizes, EngineSpec
+from games.lobby import invitations
 from games.play import models
+from games.play.terms import Terms
 from games.players import bots
+from games.players.models import Player
 from games.workers.bots import Bots
 from games.workers.running import IDLE_S, MOST, Running
 from tests.engines.conftest import ROGUE, processes_with, soon
@@ -75,6 +79,27 @@ async def test_an_engine_that_is_no_longer_configured_resigns(
     engines.INAROW_ENGINES = ()
     alice = await table.sits(game, mnk.Side.BLACK)
     await puts(alice, 0, 4)
+    assert (await alice.hears())["reason"] == "Rogue good does not play here any more."
+
+
+async def test_an_engine_that_is_no_longer_configured_resigns_in_an_opening_too(
+    table: Table, settings: Any, robo: Bots
+) -> None:
+    spec = replace(_spec("good"), boards=(BoardSizes((9, 9), (9, 9)),), k=(5,))
+    settings.INAROW_ENGINES = (spec,)
+    nine = mnk.Variant(9, 9, 5)
+    game = await invitations.play_against(
+        bots.find("engine:rogue"),
+        variant=nine,
+        player=await Player.objects.acreate(name="Alice", program=True),
+        side=mnk.Side.BLACK,
+        terms=Terms(opening=mnk.OpeningRule.SWAP2),
+    )
+    alice = await table.sits(game, mnk.Side.BLACK)
+    for ply, square in enumerate(mnk.moves_from_text("a1a3", nine)):
+        await puts(alice, ply, square)
+    settings.INAROW_ENGINES = ()
+    await puts(alice, 2, mnk.square("i9", nine))
     assert (await alice.hears())["reason"] == "Rogue good does not play here any more."
 
 
