@@ -54,7 +54,8 @@ quick: $(VENV)/dev.done
 
 check: $(VENV)/dev.done
 	$(MAKE) --jobs 2 --output-sync=target lint typescript generated $(VENV)/warm.done
-	$(PY) -m pytest -n 2 --dist worksteal --ignore tests/live -q
+	@# Three at a time: some wait for processes of their own.
+	$(PY) -m pytest -n 3 --dist worksteal --ignore tests/live -q
 
 lint: $(VENV)/dev.done
 	$(VENV)/bin/ruff format --check .
@@ -80,12 +81,14 @@ coverage: $(VENV)/dev.done
 	MNK_EXAMPLES=10 $(PY) -m coverage run --branch --source=games/mnk -m pytest tests/mnk -q -k "not random_games_agree and not thousand_games and not arbiter_would and not on_file and not thousands_of_boards"
 	$(PY) -m coverage report --show-missing --fail-under=100
 
-test: parts check $(VENV)/warm.done $(COLLECTED)
+test:
+	$(MAKE) --jobs 3 --output-sync=target parts $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
+	$(MAKE) check
 	$(MAKE) --jobs 2 --output-sync=target coverage postgres
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
 	$(PY) -m bench.bots --what kill --games 20 --every 5
-	@# Three at a time: they wait as much as they work.
-	$(PY) -m tests.live.again -n 3 --dist loadfile -q tests/live
+	@# Four at a time: they wait as much as they work.
+	$(PY) -m tests.live.again -n 4 --dist loadfile -q tests/live
 
 # The same beside two busy loops: no test may need a machine of its own.
 test-busy: $(VENV)/dev.done
