@@ -44,6 +44,8 @@ TRIPS_KEPT = 5
 """The lag is computed from this many round trips."""
 PAYLOAD_BYTES = 8
 """Of a ping; random, so that nobody can answer before they have heard it."""
+_OPTIONS = ws_protocol.WebSocketProtocol.CONFIG_ATTRS
+"""What a socket has from its factory."""
 
 
 class RoundTrips:
@@ -106,6 +108,8 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
     the versions and asks for a snapshot: a slow reader costs 64 KiB of buffer and no more.
     """
 
+    CONFIG_ATTRS = ()
+    """None for Autobahn to copy: for each socket it makes a pretty line of all, logged or not."""
     is_slow = False
     muted: bool = False
     # If the wall clock were set back, nobody would be asked for that long if they are there.
@@ -120,6 +124,11 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         self._round_trips = RoundTrips()
         self.held = contextlib.ExitStack()
         """What is given back when the connection ends (config.web)."""
+
+    def _connectionMade(self) -> None:  # noqa: N802
+        for name in _OPTIONS:
+            setattr(self, name, getattr(self.factory, name))
+        super()._connectionMade()
 
     def onOpen(self) -> None:  # noqa: N802
         self.unregisterProducer()  # the HTTP channel, which spoke here until the upgrade
