@@ -102,9 +102,9 @@ def has_certificates(variant: Variant) -> bool:
 
     They build on a theorem that is not true where stones at the ends of a line block it: two lines
     that lack one stone each can be stopped by one stone there. Nor do they know of squares that are
-    forbidden to one side, of lines that lose, of stones that fall, or of blocked squares.
+    forbidden to one side, of lines that lose, or of stones that fall.
 
     >>> has_certificates(Variant(3, 3, 3)), has_certificates(Variant(3, 3, 3, LineRule.CARO))
     (True, False)
     """
-    return variant.line_rule.says.has_one_answer and not variant.blocked
+    return variant.line_rule.says.has_one_answer

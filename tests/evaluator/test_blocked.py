@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from games import mnk
-from games.evaluator import evaluate, every_level, prove
+from games.evaluator import certificate_file, evaluate, every_level, prove
 from games.evaluator.aggressive import candidates
+from games.evaluator.certificate import check
 from games.evaluator.evaluation import Proved, Verdict
 from games.evaluator.lesson import lesson
 from games.evaluator.levels import Level, choose_move
@@ -15,6 +16,8 @@ from games.evaluator.limit import Limit
 from games.evaluator.strong import Engine, NotSupported
 from games.evaluator.strong.patterns import is_supported
 from games.evaluator.tictactoe import is_tictactoe
+from games.review import checker, shipped
+from games.review.certificate import BadCertificate
 
 from . import brute, every_value
 
@@ -113,10 +116,40 @@ def test_the_strong_engine_leaves_such_boards_alone() -> None:
         Engine(LARGE)
 
 
-def test_there_are_no_certificates_of_such_boards() -> None:
-    assert (
-        prove(mnk.Position.start(mnk.Variant(4, 4, 3, blocked=(0,))), Limit(nodes=10_000)) is None
-    )
+@pytest.mark.parametrize("rule", [mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT])
+def test_what_a_certificate_says_of_such_boards_is_true(rule: mnk.LineRule) -> None:
+    rng = random.Random(rule.value)
+    for _ in range(12):
+        variant = walled(mnk.Variant(4, 3, 3, rule), rng)
+        position = ending(rng, variant, 8)
+        certificate = prove(position, Limit(nodes=200_000))
+        expected, _ = brute.best(brute.board_of(position), "XO"[position.side_to_move], variant)
+
+        assert certificate is not None
+        assert certificate.verdict.value == expected
+        assert check(certificate)
+        assert checker.verify(certificate_file.text(certificate).encode())
+    brute.best.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ("-b2e2b5e5/6/1#2", "-b2e2b5e5/6/4", "Position: the rows do not have a # on each blocked"),
+        ("-b2e2b5e5/6/1#2", "-b2e2b5/6/1#2", "Position: the rows do not have a # on each blocked"),
+        ("freestyle-b2", "full-b2", "Position: there is no game"),
+        ('"c3/a1": "d3"', '"c3/a1": "b2"', "b2 is blocked"),
+        ('"c3/a1"', '"c3/b2"', "b2 is blocked"),
+    ],
+)
+def test_a_certificate_that_forgets_what_is_blocked_is_refused(
+    before: str, after: str, why: str
+) -> None:
+    text = shipped.read("6x6x4-freestyle-b2e2b5e5.json").decode()
+    assert before in text
+
+    with pytest.raises(BadCertificate, match=why):
+        checker.verify(text.replace(before, after, 1).encode())
 
 
 def test_on_a_large_board_only_what_is_certain_is_called_so() -> None:
