@@ -100,6 +100,8 @@ class BoardPicture:
     """Whether it brings the light that its stones are shaded by. One thing on a page does."""
     view_box: str
     grid: str
+    walls: str
+    """The blocked squares, drawn."""
     """The path of its lines."""
     stars: tuple[Spot, ...]
     stones: tuple[Spot, ...]
@@ -205,6 +207,7 @@ def draw(
         has_light=light and not small and drawing.look == "stones",
         view_box=_view_box(drawing),
         grid=drawing.grid,
+        walls=drawing.walls,
         stars=tuple(map(spot, drawing.star_points)),
         stones=tuple(map(spot, drawing.stones)),
         winning=tuple(map(spot, drawing.winning)),

@@ -82,7 +82,7 @@ export function board(view: BoardView): TemplateResult {
     focusable="false"
   >
     ${light}
-    ${guard([size.width, size.height, drawing], () => ground(size, drawing))}
+    ${guard([size.width, size.height, String(size.blocked), drawing], () => ground(size, drawing))}
     ${view.area ? guard([view.area, size.width, size.height], () => area(view.area!, size)) : nothing}
     ${view.aim ? crosshair(view.aim.square, size) : nothing}
     ${drawing === "marks" ? lastOf(view).map((each) => cellMark(each, size, "last")) : nothing}
@@ -157,12 +157,19 @@ const light = svg`
     </radialGradient>
   </defs>`;
 
-/** The lines of an empty board. */
+/** The lines of an empty board, and the squares that are blocked. */
 export function ground(size: Board, drawing: Drawing): TemplateResult {
-  if (drawing === "marks") return svg`<path class="grid" d=${partings(size)} />`;
+  const walls = (size.blocked ?? []).map((square) => wall(square, size));
+  if (drawing === "marks") return svg`<path class="grid" d=${partings(size)} />${walls}`;
   return svg`<path class="grid" d=${crossings(size)} />
     <path class="grid rim" d=${`M.5 .5H${size.width - 0.5}V${size.height - 0.5}H.5Z`} />
-    ${starPoints(size).map((point) => disc("star", point, size, 0.095))}`;
+    ${starPoints(size).map((point) => disc("star", point, size, 0.095))}${walls}`;
+}
+
+/** A blocked square: a block that fills it. */
+function wall(square: number, size: Board): TemplateResult {
+  return svg`<rect class="wall" x=${left(square, size) + 0.04} y=${top(square, size) + 0.04}
+    width="0.92" height="0.92" rx="0.06" />`;
 }
 
 /** Lines through the middle of every row and column. */
