@@ -268,10 +268,12 @@ def _lettering(drawing: pictures.Drawing) -> float:
 
 
 def _labels(drawing: pictures.Drawing) -> tuple[Label, ...]:
-    """Below the last row and left of the first column: on the stones that lie there."""
+    """Below the last row and left of the first column: on the stones and blocks that lie there."""
     out, foot = _BESIDE[drawing.look], 0.35 * _lettering(drawing)
-    stones = drawing.stones if drawing.look == "stones" else {}
-    lying = {drawing.place(square): side.word for square, side in stones.items()}
+    lying = {}
+    if drawing.look == "stones":
+        lying = {drawing.place(square): "wall" for square in drawing.variant.blocked}
+        lying |= {drawing.place(square): side.word for square, side in drawing.stones.items()}
     columns = (
         Label(
             column + 0.5,

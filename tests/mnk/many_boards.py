@@ -64,12 +64,8 @@ def blocked_board(rule: mnk.LineRule, rng: random.Random) -> mnk.Position:
             walled = replace(variant, blocked=tuple(blocked))
         except mnk.VariantError:  # no line is left
             continue
-        stones = mnk.BySide(*mnk.Side).map(
-            lambda side, free=walled.open_squares: frozenset(
-                square for square in position.stones(side) if free >> square & 1
-            )
-        )
-        return mnk.Position.of(walled, stones, position.side_to_move)
+        stones = (frozenset(position.stones(side)).difference(blocked) for side in mnk.Side)
+        return mnk.Position.of(walled, mnk.BySide(*stones), position.side_to_move)
 
 
 _SHAPES = ("XX", "XXX", "X.X", "XX.X", "X.XX", "X.XX.X", "X.X.X", "XXX.X.XXX", "XX..XX")

@@ -12,6 +12,7 @@ import { overStones, underStones } from "./hintmarks";
 import type { Hints } from "../evaluation/overlay";
 import type { Stone, Stones } from "../rules/position";
 import type { ForbiddenPart, SideWord } from "../protocol/protocol";
+import { isBlocked } from "../rules/blocked";
 import { bans } from "./bans";
 import { area, offeredMarks } from "./openingmarks";
 import type { Board } from "../rules/squares";
@@ -217,7 +218,8 @@ function coordinates(view: BoardView, aimed: number | null): TemplateResult | ty
   const middle = (at: number): number => (at + 0.5) * square;
   const label = (x: number, y: number, text: string, at: number, isAimed: boolean) => {
     const side = isOnCrossings ? stones.get(at)?.side : undefined;
-    const kind = side !== undefined ? `on-${side}` : isAimed ? "aimed" : "";
+    const isOnWall = isOnCrossings && isBlocked(at, size);
+    const kind = side !== undefined ? `on-${side}` : isOnWall ? "on-wall" : isAimed ? "aimed" : "";
     return svg`<text class=${kind} x=${x} y=${y + letter * 0.35}>${text}</text>`;
   };
   const { width, height } = size;
