@@ -330,6 +330,12 @@ PRESETS: dict[str, Preset] = {
             Variant(19, 19, 6, LineRule.CONNECT6),
             later("Two stones a turn, and six in a row win. Black begins with one stone."),
         ),
+        Preset(
+            "6x6-pillars",
+            later("Four pillars"),
+            Variant(6, 6, 4, blocked=(7, 10, 25, 28)),
+            later("Four in a row among four blocked squares. Every row has to pass between them."),
+        ),
     )
 }
 """The presets by key, smallest board first; the odd rules last."""

@@ -25,6 +25,7 @@ from tests.mnk import strategies
         ("3x3-misere", "other"),
         ("7x6-gravity", "other"),
         ("19x19-connect6", "other"),
+        ("6x6-pillars", "other"),
     ],
 )
 def test_a_preset_lies_where_people_look_for_it(preset: str, family: str) -> None:
