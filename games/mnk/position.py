@@ -73,7 +73,7 @@ class Position:
             )
         walled = (stones.black | stones.white).intersection(variant.blocked)
         if walled:
-            raise SquareBlocked(_is_blocked(min(walled), variant))
+            raise SquareBlocked(_blocked_words(min(walled), variant))
         bits = stones.map(lambda squares: sum(board.bits[square] for square in squares))
         taken = bits.black | bits.white
         if taken & ~resting(taken, board):
@@ -96,7 +96,7 @@ class Position:
             )
         bit = self._geometry.bits[square]
         if not self._geometry.board & bit:
-            raise SquareBlocked(_is_blocked(square, self.variant))
+            raise SquareBlocked(_blocked_words(square, self.variant))
         black, white = self._stones.black, self._stones.white
         if (black | white) & bit:
             raise SquareTaken(
@@ -239,7 +239,8 @@ class Position:
         return stones - theirs if side is self.side_to_move else theirs
 
 
-def _is_blocked(square: Square, variant: Variant) -> str:
+def _blocked_words(square: Square, variant: Variant) -> str:
+    """Why no stone lies there, and what to do."""
     return say("{square} is blocked. Choose another square.", square=name(square, variant))
 
 

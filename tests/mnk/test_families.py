@@ -33,7 +33,7 @@ def test_a_preset_lies_where_people_look_for_it(preset: str, family: str) -> Non
 
 
 def test_every_preset_was_thought_of() -> None:
-    assert len(mnk.PRESETS) == 16
+    assert len(mnk.PRESETS) == 17
 
 
 @pytest.mark.parametrize(

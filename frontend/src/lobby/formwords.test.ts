@@ -37,7 +37,8 @@ test("a square that is pressed is named, and pressed again it isn’t", () => {
   assert.equal(toggled("", "c3"), "c3");
   assert.equal(toggled("a1, C3", "e5"), "a1 C3 e5");
   assert.equal(toggled("a1, C3", "c3"), "a1");
-  assert.equal(toggled("c3", "c3"), "");
+  assert.equal(toggled("a1c3", "c3"), "a1");
+  assert.equal(toggled("c3 ?", "c3"), "");
 });
 
 const WRONG: Checked = {

@@ -42,7 +42,7 @@ export function questionOf(words: FormWords): string | null {
 
 /** The names of squares, with one more; without it, if it is there. */
 export function toggled(names: string, square: string): string {
-  const before = names.split(/[\s,]+/).filter(Boolean);
+  const before = names.match(/[a-z]{1,2}[1-9][0-9]?/gi) ?? [];
   const others = before.filter((each) => each.toLowerCase() !== square);
   return (others.length < before.length ? others : [...before, square]).join(" ");
 }
