@@ -104,7 +104,8 @@ def position_from_text(text: str, variant: Variant, side_to_move: Side | None = 
     """The position a text shows; spaces do not count.
 
     Without `side_to_move`, whoever has fewer stones is to move (`LineRule.side_with`).
-    Raises `UnreadablePosition` when the rows or signs do not fit the board.
+    A blocked square may be a dot as well. Raises `UnreadablePosition` when the rows or signs do not
+    fit the board, and what `Position.of` does.
     """
     rows = ["".join(row.split()).upper() for row in text.strip().splitlines()]
     if len(rows) != variant.height or any(len(row) != variant.width for row in rows):
@@ -121,19 +122,14 @@ def position_from_text(text: str, variant: Variant, side_to_move: Side | None = 
         raise UnreadablePosition(
             say("“{sign}” doesn’t belong on a board. Write X, O or a dot.", sign=min(strange))
         )
-    walls = {at for at, sign in enumerate(signs) if sign == _BLOCKED}
-    other = walls.symmetric_difference(variant.blocked)
-    if other:
-        at = min(other)
-        sentence = (
+    walls = {at for at, sign in enumerate(signs) if sign == _BLOCKED}.difference(variant.blocked)
+    if walls:
+        raise UnreadablePosition(
             say(
                 "{square} isn’t blocked in this game. Write X, O or a dot for it.",
-                square=name(at, variant),
+                square=name(min(walls), variant),
             )
-            if at in walls
-            else say("{square} is blocked in this game. Write # for it.", square=name(at, variant))
         )
-        raise UnreadablePosition(sentence)
     stones = BySide("X", "O").map(
         lambda sign: frozenset(at for at, found in enumerate(signs) if found == sign)
     )
@@ -165,7 +161,8 @@ def position_drawn(
 def position_line(position: Position) -> str:
     """The whole position as one word, for links: variant, rows from the top, side to move.
 
-    Within a row, a number stands for that many empty squares; the side is `X` (black) or `O`.
+    Within a row, a number stands for that many squares without a stone; the side is `X` (black) or
+    `O`.
 
     >>> start = Position.start(Variant(3, 3, 3))
     >>> position_line(start.play(4).play(0))
@@ -173,7 +170,7 @@ def position_line(position: Position) -> str:
     """
     variant = position.variant
     rows = (
-        re.sub(r"\.+", lambda dots: str(len(dots[0])), row)
+        re.sub(r"[.#]+", lambda bare: str(len(bare[0])), row)
         for row in board_text(position).splitlines()
     )
     return "/".join((variant_text(variant), *rows, _SIGNS[position.side_to_move]))
@@ -202,7 +199,7 @@ def position_from_line(text: str) -> Position:
 
 
 def _row_from_word(word: str, variant: Variant) -> str:
-    parts = re.findall(r"[0-9]{1,2}|[XOxo#]", word, re.ASCII)
+    parts = re.findall(r"[0-9]{1,2}|[XOxo]", word, re.ASCII)
     if "".join(parts) != word:
         raise UnreadablePosition(
             say("“{text}” isn’t a row. Write X, O and numbers, like 7XO6.", text=word[:20])

@@ -164,14 +164,12 @@ def _position(text: Any) -> tuple[int, int, int, Rule, int, Key, int]:
     signs = ""
     for row in reversed(rows):
         wide = re.sub("[0-9]{1,2}", lambda number: "." * int(number[0]), row[: width + 1])
-        if len(wide) != width or set(wide) - set("XO.#"):
+        if len(wide) != width or set(wide) - set("XO."):
             refuse("position", f"{_show(row)} is no row of {width} squares")
         signs += wide
-    black, white, walls = (
-        sum(1 << i for i, sign in enumerate(signs) if sign == each) for each in "XO#"
-    )
-    if walls != blocked:
-        refuse("position", "the rows do not have a # on each blocked square and nowhere else")
+    black, white = (sum(1 << i for i, sign in enumerate(signs) if sign == each) for each in "XO")
+    if (black | white) & blocked:
+        refuse("position", "a stone lies on a blocked square")
     return width, height, k, rule, blocked, (black, white), "XO".index(last)
 
 

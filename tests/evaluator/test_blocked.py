@@ -135,8 +135,8 @@ def test_what_a_certificate_says_of_such_boards_is_true(rule: mnk.LineRule) -> N
 @pytest.mark.parametrize(
     ("before", "after", "why"),
     [
-        ("-b2e2b5e5/6/1#2", "-b2e2b5e5/6/4", "Position: the rows do not have a # on each blocked"),
-        ("-b2e2b5e5/6/1#2", "-b2e2b5/6/1#2", "Position: the rows do not have a # on each blocked"),
+        ("/6/6/6/6/6/6/X", "/6/1X4/6/6/6/6/O", "Position: a stone lies on a blocked square"),
+        ("-b2e2b5e5/", "/", "black"),
         ("freestyle-b2", "full-b2", "Position: there is no game"),
         ('"c3/a1": "d3"', '"c3/a1": "b2"', "b2 is blocked"),
         ('"c3/a1"', '"c3/b2"', "b2 is blocked"),

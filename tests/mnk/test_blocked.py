@@ -262,11 +262,12 @@ def test_a_board_shows_a_hash_where_it_is_blocked_and_nowhere_else() -> None:
 
     assert mnk.board_text(start) == text
     assert mnk.position_from_text(text, CENTRE) == start
-    assert mnk.position_line(start) == "5x5x4-freestyle-c3/5/5/2#2/5/X4/O"
-    with pytest.raises(
-        mnk.UnreadablePosition, match=r"^c3 is blocked in this game\. Write # for it\.$"
-    ):
+    assert mnk.position_line(start) == "5x5x4-freestyle-c3/5/5/5/5/X4/O"
+    assert mnk.position_from_text(text.replace("#", "."), CENTRE) == start
+    with pytest.raises(mnk.SquareBlocked, match="c3 is blocked"):
         mnk.position_from_text(text.replace("#", "X"), CENTRE)
+    with pytest.raises(mnk.SquareBlocked, match="c3 is blocked"):
+        mnk.position_from_line("5x5x4-freestyle-c3/5/5/2O2/5/X4/O")
     with pytest.raises(
         mnk.UnreadablePosition,
         match=r"^c3 isn’t blocked in this game\. Write X, O or a dot for it\.$",

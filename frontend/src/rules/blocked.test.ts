@@ -45,5 +45,5 @@ test("blocked squares turn with the board", () => {
 
 test("a link to a position names them as the server does", () => {
   const position = { ...BOARD, black: [1], white: [], sideToMove: "white" } as const;
-  assert.equal(positionLine(position), "5x4x4-freestyle-a1c3/5/2#2/5/#X3/O");
+  assert.equal(positionLine(position), "5x4x4-freestyle-a1c3/5/5/5/1X3/O");
 });

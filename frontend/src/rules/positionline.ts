@@ -8,7 +8,7 @@ export function positionLine(position: PositionPart): string {
   const { width, height, k, lineRule, blocked, sideToMove } = position;
   const rows = boardText(position)
     .split("\n")
-    .map((row) => row.replace(/\.+/g, (dots) => String(dots.length)));
+    .map((row) => row.replace(/[.#]+/g, (bare) => String(bare.length)));
   const walls = blocked.map((square) => name(square, position)).join("");
   const variant = `${width}x${height}x${k}-${lineRule}${walls && `-${walls}`}`;
   return [variant, ...rows, sideToMove === "black" ? "X" : "O"].join("/");
