@@ -27,7 +27,8 @@ MOST_MOVES = 60_000
 
 
 def boards() -> Iterator[mnk.Variant]:
-    """Each once, turned as people choose it from the list."""
+    """Each once, turned as people choose it from the list; and those of the list with blocked
+    squares."""
     listed = {preset.variant for preset in mnk.PRESETS.values()}
     for rule in mnk.LineRule:
         if rule.says.ends_block or rule.says.forbids:
@@ -41,6 +42,7 @@ def boards() -> Iterator[mnk.Variant]:
                         mnk.Variant(*edges, k, rule) for edges in ((width, height), (height, width))
                     )
                     yield turned if turned in listed else board
+    yield from (preset.variant for preset in mnk.PRESETS.values() if preset.variant.blocked)
 
 
 def main() -> None:

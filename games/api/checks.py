@@ -8,10 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from games import mnk
 from games.http.answers import answers, camel, json_answer, query_of
 from games.play import wire
-from games.play.requested import requested_clock, typed_board, typed_delay
+from games.play.requested import MOST_NAMES, requested_clock, typed_board, typed_delay
 from games.review.findings import Checked, KnownPart, SizePart, Wrong
 
 Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=100)]
+Names: TypeAlias = Annotated[str, msgspec.Meta(max_length=MOST_NAMES)]
 
 
 class Words(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
@@ -21,6 +22,8 @@ class Words(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=
     height: Word | None = None
     k: Word | None = None
     line_rule: Word = mnk.LineRule.FREESTYLE.value
+    blocked: Names | None = None
+    """Names of squares."""
     clock: Word | None = None
     delay_seconds: Word | None = None
     delay_moves: Word | None = None
@@ -42,6 +45,7 @@ def _checked(words: Words) -> Checked:
             height=words.height or "",
             k=words.k or "",
             line_rule=words.line_rule,
+            blocked=words.blocked or "",
         )
         size, variant = board.size, board.variant
         wrong |= board.wrong

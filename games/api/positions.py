@@ -22,6 +22,7 @@ class Written(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     height: int
     k: int
     line_rule: mnk.LineRule = mnk.LineRule.FREESTYLE
+    blocked: tuple[int, ...] = ()
 
 
 def position_in(request: HttpRequest) -> mnk.Position:
@@ -33,7 +34,7 @@ def position_in(request: HttpRequest) -> mnk.Position:
 async def read(request: HttpRequest) -> HttpResponse:
     """What a text means: a position as one word, a board, or moves."""
     sent = body_of(request, Written, MAX_BODY)
-    variant = mnk.Variant(sent.width, sent.height, sent.k, sent.line_rule)
+    variant = mnk.Variant(sent.width, sent.height, sent.k, sent.line_rule, sent.blocked)
     start, moves = mnk.setup_from_text(sent.text, variant)
     return json_answer(Setup(start=PositionPart.of(start), moves=moves))
 

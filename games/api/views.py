@@ -44,13 +44,16 @@ MAX_BODY = 4096
 
 
 class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
-    """The body of `POST /api/games`: a preset, or width, height, k and line rule; a clock."""
+    """The body of `POST /api/games`: a preset, or width, height, k, line rule and blocked squares;
+    a clock."""
 
     preset: str = CUSTOM
     width: int | None = None
     height: int | None = None
     k: int | None = None
     line_rule: str = mnk.LineRule.FREESTYLE.value
+    blocked: tuple[int, ...] = ()
+    """The squares that nobody can take."""
     opening: str = mnk.OpeningRule.NONE.value
     """The word of an opening rule: `mnk.OpeningRule`."""
     clock: str | None = None
@@ -82,6 +85,7 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
             height=self.height,
             k=self.k,
             line_rule=self.line_rule,
+            blocked=self.blocked,
         )
         return Draft(
             variant=variant,

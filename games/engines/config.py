@@ -109,6 +109,7 @@ class EngineSpec:
         return (
             variant.line_rule in self.rules
             and variant.k in self.k
+            and not variant.blocked
             and any((variant.width, variant.height) in boards for boards in self.boards)
         )
 

@@ -86,6 +86,8 @@ def _cell(position: mnk.Position, evaluation: Evaluation, square: mnk.Square) ->
             return "X"
         case mnk.Side.WHITE:
             return "O"
+        case None if square in position.variant.blocked:
+            return "#"
         case None:
             return _short(evaluation.squares.get(square))
 
@@ -128,7 +130,9 @@ def _sentence(evaluation: Evaluation) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m games.evaluator", description=__doc__)
     parser.add_argument(
-        "--variant", default="3x3", help="a preset, or 6x5x4, 7x4x4-exact, 3x5-full"
+        "--variant",
+        default="3x3",
+        help="a preset, or 6x5x4, 7x4x4-exact, 3x5-full, 5x5x4-c3 (blocked)",
     )
     parser.add_argument("--moves", default="", help="what has been played, as b2a1")
     parser.add_argument("--nodes", type=int, help="look at no more positions than this")

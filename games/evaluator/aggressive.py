@@ -15,6 +15,8 @@ danger.
 ({55: 0.0}, 28.8)
 """
 
+import math
+
 from games import mnk
 from games.evaluator.rules import gifts, playable, stones
 
@@ -60,7 +62,8 @@ def candidates(position: mnk.Position) -> tuple[mnk.Square, ...]:
     Without those that are forbidden; any others where only those lie next to a stone. All of them
     where completing a line loses: far from all stones is as good as near.
 
-    On a board without a middle square the centre is the upper right of the middle ones. Where
+    On a board without a middle square the centre is the upper right of the middle ones; where it is
+    blocked, the nearest square to it. Where
     stones fall, any square of those that can be reached will do, but none after which the other
     side completes a line, as long as there is another; on an empty board, the middle column's.
     """
@@ -74,8 +77,9 @@ def candidates(position: mnk.Position) -> tuple[mnk.Square, ...]:
             return (width // 2,)
         given = gifts(position)
         return tuple(square for square in empty if square not in given) or empty
-    if len(empty) == position.variant.squares:
-        return (height // 2 * width + width // 2,)
+    if len(empty) == position.variant.room:
+        middle = width // 2, height // 2
+        return (min(empty, key=lambda square: math.dist(divmod(square, width)[::-1], middle)),)
     taken = {square for side in mnk.Side for square in position.stones(side)}
     near = {
         row * width + column

@@ -257,7 +257,9 @@ def can_win(
     entries = table.shape[0] // 3
     lines = masks.shape[0]
     squares = popcount(full)
-    size = (squares + 7) // 8
+    size = 8  # bytes that have squares: blocked ones do not count
+    while size > 1 and (full >> (8 * (size - 1))) & 255 == 0:
+        size -= 1
     attacks = np.zeros(lines, np.int64)
     defends = np.zeros(lines, np.int64)
     attack_weights = np.zeros(lines, np.int64)

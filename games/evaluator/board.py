@@ -24,7 +24,7 @@ class Board:
     bits: Words
     """The set of each square alone."""
     full: int
-    """The set of all squares, as a signed word."""
+    """The set of all squares that are not blocked, as a signed word."""
     masks: Words
     fences: Words
     ends: Words
@@ -75,7 +75,7 @@ def board(variant: mnk.Variant) -> Board:
     return Board(
         variant=variant,
         bits=_words(1 << square for square in range(MAX_EXACT_SQUARES)),
-        full=word((1 << count) - 1),
+        full=word(variant.open_squares),
         masks=_words(masks),
         fences=_words(fences),
         ends=_words(ends),

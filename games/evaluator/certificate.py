@@ -125,7 +125,7 @@ def longest(strategy: Strategy, position: mnk.Position) -> int | None:
     """
     variant = position.variant
     start = _stones(position, strategy.side)
-    full = (1 << variant.squares) - 1
+    full = variant.open_squares
     most = 0
     seen = {start}
     waiting = [(*start, position.side_to_move is strategy.side)]
@@ -150,7 +150,7 @@ def longest(strategy: Strategy, position: mnk.Position) -> int | None:
                 if strategy.wins or not _is_held(theirs, False):
                     return None
                 continue
-            if not 0 <= square < variant.squares or taken >> square & 1:
+            if square < 0 or not (full & ~taken) >> square & 1:
                 return None
             following = [(own | 1 << square, other, False)]
         else:
@@ -163,7 +163,7 @@ def longest(strategy: Strategy, position: mnk.Position) -> int | None:
             following = []
             for square in range(variant.squares):
                 bit = 1 << square
-                if taken & bit:
+                if not full & ~taken & bit:
                     continue
                 if strategy.wins:
                     # Is the win in sight already? On a large board it is after most replies.

@@ -43,4 +43,4 @@ def accepts_draw(position: mnk.Position, side: mnk.Side, limit: Limit) -> bool:
 
 
 def _is_third_full(position: mnk.Position) -> bool:
-    return 3 * len(position.empty_squares()) <= 2 * position.variant.squares
+    return 3 * len(position.empty_squares()) <= 2 * position.variant.room

@@ -72,7 +72,7 @@ class Solver:
         yet.
         """
         own, other = stones
-        empty = self.variant.squares - (own | other).bit_count()
+        empty = self.variant.room - (own | other).bit_count()
         horizon = empty if depth is None else min(depth, empty)
         searches = (
             _Attack(self, own, other, True, horizon),

@@ -213,7 +213,7 @@ class _Pairs:
 
     def __init__(self, own: int, other: int, variant: mnk.Variant) -> None:
         self._mates = mates(variant)
-        self._empty = (1 << variant.squares) - 1 & ~(own | other)
+        self._empty = variant.open_squares & ~(own | other)
         pairs = [pair for pair in pair_words(variant) if not pair & ~self._empty]
         self._mine = self._escaping(own, other, pairs, variant)
         self._theirs = self._escaping(other, own, pairs, variant)

@@ -394,7 +394,7 @@ def _look(squares: Iterable[_Square], position: mnk.Position) -> None:
         found = shown.get(min(square.squares))
         if found is not None:
             square.found = _certain(found)
-        elif (theirs | mine).bit_count() == variant.squares:
+        elif (theirs | mine).bit_count() == variant.room:
             square.found = _certain(Finding(Verdict.DRAW, 1))
 
 

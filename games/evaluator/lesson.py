@@ -126,7 +126,7 @@ class _Teacher:
         self.mine = Reading(own | 1 << square, other, me)
         self.theirs_before = Reading(other, own, them)
         self.theirs = Reading(other, own | 1 << square, them)
-        self.empty = (1 << self.variant.squares) - 1 & ~(own | other)
+        self.empty = self.variant.open_squares & ~(own | other)
 
     def lessons(self) -> list[Lesson]:
         """The most important first."""

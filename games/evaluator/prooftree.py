@@ -125,7 +125,7 @@ class _Reader:
         self._known: dict[Key, int] = {}
         self._strategy = strategy
         self._lines = mnk.lines(variant)
-        self._full = (1 << variant.squares) - 1
+        self._full = variant.open_squares
 
     def answer(self, own: int, other: int) -> int:
         """The answer where the winner, `own`, is to move."""

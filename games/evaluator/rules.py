@@ -90,14 +90,14 @@ def has_columns(variant: mnk.Variant) -> bool:
 
 
 def resting(taken: int, variant: mnk.Variant) -> int:
-    """The squares on which a stone stays where it is put, taken ones among them: all, unless they
-    fall.
+    """The squares on which a stone stays where it is put, taken ones among them: all that are not
+    blocked, unless they fall.
 
     >>> gravity = mnk.Variant(3, 2, 2, mnk.LineRule.GRAVITY)
     >>> bin(resting(0b010, gravity)), bin(resting(0b010, mnk.Variant(3, 2, 2)))
     ('0b10111', '0b111111')
     """
-    board = (1 << variant.squares) - 1
+    board = variant.open_squares
     if not variant.line_rule.says.falls:
         return board
     return ((1 << variant.width) - 1 | taken << variant.width) & board

@@ -19,9 +19,9 @@ _FULL = 0b111_111_111
 
 def is_tictactoe(variant: mnk.Variant) -> bool:
     """Whether the table answers: on 3×3 with k = 3 all line rules by which lines win are the same
-    game."""
+    game, as long as no square is blocked."""
     is_board = (variant.width, variant.height, variant.k) == (3, 3, 3)
-    return is_board and variant.line_rule.says.is_race
+    return is_board and not variant.blocked and variant.line_rule.says.is_race
 
 
 class Table:

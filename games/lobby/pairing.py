@@ -18,7 +18,7 @@ from games import mnk
 from games.lobby import invitations, seeks
 from games.play import errors, notices, terms
 from games.play.hub import current
-from games.play.models import Game, Seat
+from games.play.models import Game, Seat, variant_columns
 from games.play.terms import Terms
 from games.players import ratings
 from games.players.identify import Visitor
@@ -260,10 +260,7 @@ def _nearest(games: "QuerySet[Game]", seeker: _Seeker, at: int) -> _Match | None
 def _like(seek: Seek) -> Q:
     variant, control = seek.variant, seek.control
     return Q(
-        width=variant.width,
-        height=variant.height,
-        k=variant.k,
-        line_rule=variant.line_rule,
+        **variant_columns(variant),
         opening=seek.opening.value,
         **({"initial_ms": None} if control is None else asdict(control)),
     )

@@ -40,6 +40,7 @@ from games.mnk.errors import (
     OpeningImpossible,
     OutsideTheOpening,
     RuleError,
+    SquareBlocked,
     SquareTaken,
     StoneInTheAir,
     StoneWouldFall,
@@ -63,6 +64,7 @@ from games.mnk.notation import (
     setup_from_text,
     variant_from_text,
     variant_text,
+    with_blocked,
 )
 from games.mnk.offer import Offer
 from games.mnk.openings import (
@@ -103,13 +105,14 @@ from games.mnk.symmetry import (
     keeping,
     symmetries,
 )
-from games.mnk.variant import MAX_SIZE, PRESETS, Preset, Variant
+from games.mnk.variant import MAX_SIZE, MOST_BLOCKED, PRESETS, Preset, Variant
 
 __all__ = [
     "BALANCED",
     "DIRECTIONS",
     "GOMOCUP",
     "MAX_SIZE",
+    "MOST_BLOCKED",
     "MOST_OFFERED",
     "PRESETS",
     "TIME_CONTROLS",
@@ -159,6 +162,7 @@ __all__ = [
     "RuleError",
     "Side",
     "Square",
+    "SquareBlocked",
     "SquareTaken",
     "StoneInTheAir",
     "StoneWouldFall",
@@ -208,4 +212,5 @@ __all__ = [
     "variant_from_text",
     "variant_text",
     "winners_moves",
+    "with_blocked",
 ]

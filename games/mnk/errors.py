@@ -23,7 +23,8 @@ class VariantError(RuleError):
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
         self.field = field
-        """Which field is at fault: `width`, `height`, `k`, `line_rule` or `opening`."""
+        """Which field is at fault: `width`, `height`, `k`, `line_rule`, `blocked` or
+        `opening`."""
 
 
 class OpeningImpossible(VariantError):
@@ -51,6 +52,12 @@ class SquareTaken(RuleError):
     """There is already a stone there."""
 
     code = "squareTaken"
+
+
+class SquareBlocked(RuleError):
+    """No stone may ever lie there: the square is blocked in this variant."""
+
+    code = "squareBlocked"
 
 
 class ForbiddenSquare(RuleError):

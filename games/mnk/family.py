@@ -15,7 +15,7 @@ class Family(StrEnum):
     THREE = "3x3"
     """Tic-tac-toe, as everybody knows it."""
     SMALL = "small"
-    """Every other board with edges of at most 8 squares."""
+    """Every other board with edges of at most 8 squares, none of them blocked."""
     TEN = "10x10"
     """Five in a row on 10×10."""
     GOMOKU = "gomoku"
@@ -23,8 +23,8 @@ class Family(StrEnum):
     LARGE = "large"
     """Five in a row on a Go board or 20×20."""
     OTHER = "other"
-    """All the rest: other sizes and k; games in which a row loses, stones fall, or a turn has two
-    stones."""
+    """All the rest: other sizes and k; games in which a row loses, stones fall, a turn has two
+    stones, or squares are blocked."""
 
     @property
     def label(self) -> str:
@@ -55,7 +55,7 @@ def family_of(variant: Variant) -> Family:
     'Other boards'
     """
     says = variant.line_rule.says
-    if says.completing_loses or says.falls or says.stones_a_turn > 1:
+    if says.completing_loses or says.falls or says.stones_a_turn > 1 or variant.blocked:
         return Family.OTHER
     if variant == Variant(3, 3, 3):
         return Family.THREE

@@ -79,7 +79,7 @@ def forbidden_squares(black: int, white: int, variant: Variant) -> Mapping[Squar
         return MappingProxyType({})
     board, found = _board(variant), {}
     for square, (bit, near) in enumerate(zip(board.bits, board.near, strict=True)):
-        if (black | white) & bit or (black & near).bit_count() < _LEAST:
+        if not bit or (black | white) & bit or (black & near).bit_count() < _LEAST:
             continue
         banned = _judged(black, white, square, board)
         if banned is not None:
@@ -108,17 +108,20 @@ class _Board:
     """How far a stone reaches on one board. Built once for each variant, by `_board`."""
 
     bits: tuple[int, ...]
+    """By square; 0 where it is blocked."""
     near: tuple[int, ...]
     """By square: every square within reach, along all four lines."""
     rows: tuple[tuple[tuple[Square | None, ...], ...], ...]
     """By square and direction: the row of eleven around it; None off the board."""
     row_bits: tuple[tuple[tuple[int, ...], ...], ...]
-    """The same as bits; 0 off the board."""
+    """The same as bits; 0 off the board, and where a square is
+    blocked."""
 
 
 @lru_cache(maxsize=16)
 def _board(variant: Variant) -> _Board:
-    width, height, bits = variant.width, variant.height, geometry(variant).bits
+    width, height, board = variant.width, variant.height, geometry(variant)
+    bits = tuple(bit & board.board for bit in board.bits)
     rows, row_bits, near = [], [], []
     for square in range(variant.squares):
         across = []

@@ -25,7 +25,8 @@ def lines(variant: Variant) -> tuple[Line, ...]:
     >>> len(lines(Variant(3, 3, 3))), len(lines(Variant(15, 15, 5)))
     (8, 572)
     """
-    every = variant.line_rule.lines(variant.width, variant.height, variant.k)
+    rule = variant.line_rule
+    every = rule.lines(variant.width, variant.height, variant.k, variant.blocked)
     return tuple(dict.fromkeys(every))
 
 
@@ -36,7 +37,7 @@ class Geometry:
     bits: tuple[int, ...]
     """The bit of each square, by square."""
     board: int
-    """All squares of the board."""
+    """All squares of the board but the blocked ones: to the bits these are outside."""
     bottom: int
     """The lowest square of each column, from which stones pile up; every square if none falls."""
     up: int
@@ -60,7 +61,7 @@ def geometry(variant: Variant) -> Geometry:
     ways = tuple(zip(shifts, variant.lengths, strict=True))
     rule = variant.line_rule
     black, white = (rule.of(side).says.overlines for side in Side)
-    board = sum(bits)
+    board = sum(bits) - sum(bits[square] for square in variant.blocked)
     bottom = sum(bits[:width]) if rule.says.falls else board
     return Geometry(bits, board, bottom, stride, ways, (black, white), rule.says.ends_block)
 

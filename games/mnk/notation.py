@@ -1,13 +1,15 @@
 """Variants, positions and moves as text: for tests, logs and people.
 
 A board is one line per row, the top row first, as it looks: `X` black, `O` white, `.` empty.
+A blocked square is `#`.
 Moves follow one another without a space, as in renju notation: `h8i9g8`.
 """
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
-from games.mnk.errors import SquareTaken, UnreadablePosition, VariantError
+from games.mnk.errors import NoSuchSquare, SquareTaken, UnreadablePosition, VariantError
 from games.mnk.position import Position
 from games.mnk.rule import LineRule
 from games.mnk.side import BySide, Side
@@ -18,18 +20,23 @@ from games.say import say
 _MOVE = re.compile(r"[\s,]*([a-z]{1,2}[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
 _VARIANT = re.compile(
     rf"([0-9]{{1,3}})x([0-9]{{1,3}})(?:x([0-9]{{1,3}}))?(?:-({'|'.join(LineRule)}))?"
+    r"(?:-((?:[a-z]{1,2}[1-9][0-9]?)+))?"
 )
-_BOARD = re.compile(r"[XO.\s]+", re.IGNORECASE)
+_BOARD = re.compile(r"[XO.#\s]+", re.IGNORECASE)
 _SIGNS = {Side.BLACK: "X", Side.WHITE: "O", None: "."}
+_BLOCKED = "#"
 
 
 def variant_from_text(text: str) -> Variant:
     """The variant of a preset's key, or of WIDTHxHEIGHTxK with a line rule after a hyphen.
 
-    Raises `VariantError`, including for a board or k outside the limits.
+    Blocked squares follow after another one. Raises `VariantError`, including for a board or k
+    outside the limits.
 
     >>> variant_from_text("15x15").k, variant_from_text("7x4x4-exact").line_rule.value
     (5, 'exact')
+    >>> variant_from_text("5x5x4-a1e5").blocked
+    (0, 24)
     >>> variant_from_text("3x5-full") == variant_from_text("3x5x3-full") == Variant.full_lines(3, 5)
     True
     """
@@ -42,7 +49,7 @@ def variant_from_text(text: str) -> Variant:
         rule = LineRule(match[4] or LineRule.FREESTYLE)
         k = rule.k_of(width, height) if match[3] is None else int(match[3])
         if k is not None:
-            return Variant(width, height, k, rule)
+            return with_blocked(Variant(width, height, k, rule), match[5] or "")
     raise VariantError(
         "width",
         say(
@@ -59,7 +66,22 @@ def variant_text(variant: Variant) -> str:
     >>> variant_text(Variant(15, 15, 5))
     '15x15x5-freestyle'
     """
-    return f"{variant.width}x{variant.height}x{variant.k}-{variant.line_rule.value}"
+    word = f"{variant.width}x{variant.height}x{variant.k}-{variant.line_rule.value}"
+    return f"{word}-{moves_text(variant.blocked, variant)}" if variant.blocked else word
+
+
+def with_blocked(variant: Variant, text: str) -> Variant:
+    """The variant with those squares blocked that a text names: all of `Variant.blocked`.
+
+    Raises `VariantError`, also for what is no square.
+
+    >>> with_blocked(Variant(5, 5, 4), "a1, e5").blocked
+    (0, 24)
+    """
+    try:
+        return replace(variant, blocked=moves_from_text(text, variant))
+    except (UnreadablePosition, NoSuchSquare) as refusal:
+        raise VariantError("blocked", refusal.sentence) from None
 
 
 def board_text(position: Position) -> str:
@@ -72,6 +94,8 @@ def board_text(position: Position) -> str:
     """
     width = position.variant.width
     signs = [_SIGNS[position.stone(square)] for square in range(position.variant.squares)]
+    for at in position.variant.blocked:
+        signs[at] = _BLOCKED
     rows = ["".join(signs[at : at + width]) for at in range(0, len(signs), width)]
     return "\n".join(reversed(rows))
 
@@ -80,7 +104,8 @@ def position_from_text(text: str, variant: Variant, side_to_move: Side | None = 
     """The position a text shows; spaces do not count.
 
     Without `side_to_move`, whoever has fewer stones is to move (`LineRule.side_with`).
-    Raises `UnreadablePosition` when the rows or signs do not fit the board.
+    A blocked square may be a dot as well. Raises `UnreadablePosition` when the rows or signs do not
+    fit the board, and what `Position.of` does.
     """
     rows = ["".join(row.split()).upper() for row in text.strip().splitlines()]
     if len(rows) != variant.height or any(len(row) != variant.width for row in rows):
@@ -92,10 +117,18 @@ def position_from_text(text: str, variant: Variant, side_to_move: Side | None = 
             )
         )
     signs = "".join(reversed(rows))
-    strange = set(signs) - set("XO.")
+    strange = set(signs) - set("XO." + _BLOCKED)
     if strange:
         raise UnreadablePosition(
             say("“{sign}” doesn’t belong on a board. Write X, O or a dot.", sign=min(strange))
+        )
+    walls = {at for at, sign in enumerate(signs) if sign == _BLOCKED}.difference(variant.blocked)
+    if walls:
+        raise UnreadablePosition(
+            say(
+                "{square} isn’t blocked in this game. Write X, O or a dot for it.",
+                square=name(min(walls), variant),
+            )
         )
     stones = BySide("X", "O").map(
         lambda sign: frozenset(at for at, found in enumerate(signs) if found == sign)
@@ -111,20 +144,25 @@ def position_drawn(
     line_rule: LineRule = LineRule.FREESTYLE,
     side_to_move: Side | None = None,
 ) -> Position:
-    """The position a text shows, on a board as large as the text; else as `position_from_text`.
+    """The position a text shows, on a board as large as the text, with those squares blocked that
+    are `#`; else as `position_from_text`.
 
     >>> position_drawn("X X . ./. O . .".replace("/", chr(10)), 3).variant.title
     '4×2, three in a row'
     """
     rows = ["".join(row.split()) for row in text.strip().splitlines()]
-    variant = Variant(max(map(len, rows), default=0), len(rows), k, line_rule)
+    blocked = (at for at, sign in enumerate("".join(reversed(rows))) if sign == _BLOCKED)
+    variant = Variant(
+        max(map(len, rows), default=0), len(rows), k, line_rule, blocked=tuple(blocked)
+    )
     return position_from_text(text, variant, side_to_move)
 
 
 def position_line(position: Position) -> str:
     """The whole position as one word, for links: variant, rows from the top, side to move.
 
-    Within a row, a number stands for that many empty squares; the side is `X` (black) or `O`.
+    Within a row, a number stands for that many squares without a stone; the side is `X` (black) or
+    `O`.
 
     >>> start = Position.start(Variant(3, 3, 3))
     >>> position_line(start.play(4).play(0))
@@ -132,7 +170,7 @@ def position_line(position: Position) -> str:
     """
     variant = position.variant
     rows = (
-        re.sub(r"\.+", lambda dots: str(len(dots[0])), row)
+        re.sub(r"[.#]+", lambda bare: str(len(bare[0])), row)
         for row in board_text(position).splitlines()
     )
     return "/".join((variant_text(variant), *rows, _SIGNS[position.side_to_move]))

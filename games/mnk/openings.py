@@ -458,6 +458,13 @@ class OpeningRule(Saying):
                     opening=self.says.name,
                 )
             )
+        if variant.blocked and self.says.needs_centre:
+            raise OpeningImpossible(
+                say(
+                    "{opening} is played without blocked squares. Choose another opening.",
+                    opening=self.says.name,
+                )
+            )
         if min(variant.width, variant.height) < self.says.least:
             raise OpeningImpossible(
                 say(

@@ -4,7 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from games.mnk.errors import NoSuchSquare, SquareTaken, StoneInTheAir, StoneWouldFall
+from games.mnk.errors import (
+    NoSuchSquare,
+    SquareBlocked,
+    SquareTaken,
+    StoneInTheAir,
+    StoneWouldFall,
+)
 from games.mnk.forbidden import Forbidden, forbidden_squares, refuse_if_forbidden
 from games.mnk.line import (
     Geometry,
@@ -54,8 +60,8 @@ class Position:
     ) -> "Position":
         """A set-up position.
 
-        `SquareTaken` if a square is named for both sides, `StoneInTheAir` if stones fall and one of
-        them has none beneath it.
+        `SquareTaken` if a square is named for both sides, `SquareBlocked` if one is blocked,
+        `StoneInTheAir` if stones fall and one of them has none beneath it.
         """
         board = geometry(variant)
         for square in stones.black | stones.white:
@@ -65,6 +71,9 @@ class Position:
             raise SquareTaken(
                 say("{square} has a stone of each side.", square=name(min(both), variant))
             )
+        walled = (stones.black | stones.white).intersection(variant.blocked)
+        if walled:
+            raise SquareBlocked(_blocked_words(min(walled), variant))
         bits = stones.map(lambda squares: sum(board.bits[square] for square in squares))
         taken = bits.black | bits.white
         if taken & ~resting(taken, board):
@@ -74,8 +83,8 @@ class Position:
     def play(self, square: Square) -> "Position":
         """The position after the side to move plays there.
 
-        Raises `NoSuchSquare`, `SquareTaken`, `StoneWouldFall` or `ForbiddenSquare`. Whether the
-        game is over is for the game to say.
+        Raises `NoSuchSquare`, `SquareBlocked`, `SquareTaken`, `StoneWouldFall` or
+        `ForbiddenSquare`. Whether the game is over is for the game to say.
         """
         if not 0 <= square < self.variant.squares:
             raise NoSuchSquare(
@@ -86,6 +95,8 @@ class Position:
                 )
             )
         bit = self._geometry.bits[square]
+        if not self._geometry.board & bit:
+            raise SquareBlocked(_blocked_words(square, self.variant))
         black, white = self._stones.black, self._stones.white
         if (black | white) & bit:
             raise SquareTaken(
@@ -126,9 +137,9 @@ class Position:
         return Side.WHITE if self._stones.white & bit else None
 
     def empty_squares(self) -> tuple[Square, ...]:
-        """The squares without a stone, in order."""
-        taken = self._stones.black | self._stones.white
-        return tuple(square for square, bit in enumerate(self._geometry.bits) if not taken & bit)
+        """The squares without a stone that can get one, in order."""
+        empty = self._geometry.board & ~(self._stones.black | self._stones.white)
+        return tuple(square for square, bit in enumerate(self._geometry.bits) if empty & bit)
 
     @property
     def forbidden(self) -> Mapping[Square, Forbidden]:
@@ -192,7 +203,7 @@ class Position:
 
     @property
     def is_full(self) -> bool:
-        """Whether every square has a stone."""
+        """Whether every square has a stone that can get one."""
         return (self._stones.black | self._stones.white) == self._geometry.board
 
     @property
@@ -210,7 +221,7 @@ class Position:
         stones fall, if only the order in which the squares fill up keeps everybody from one. It
         says nothing about a position that already has a line.
         """
-        left = self.variant.squares - self.count(Side.BLACK) - self.count(Side.WHITE)
+        left = self.variant.room - self.count(Side.BLACK) - self.count(Side.WHITE)
         for side in _SIDES:
             own, others = self._stones[side], self._stones[side.other]
             mine, sparing_one = self._stones_of(side, left), self._stones_of(side, left - 1)
@@ -226,6 +237,11 @@ class Position:
         rounds, rest = divmod(stones - now, 2 * each)
         theirs = rounds * each + min(rest, each)
         return stones - theirs if side is self.side_to_move else theirs
+
+
+def _blocked_words(square: Square, variant: Variant) -> str:
+    """Why no stone lies there, and what to do."""
+    return say("{square} is blocked. Choose another square.", square=name(square, variant))
 
 
 def _in_the_air(variant: Variant, taken: _Bits, board: Geometry) -> str:

@@ -6,7 +6,7 @@ boards that are solved, and what the strong engine plays. A rule not named there
 nor played by it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -720,10 +720,13 @@ class LineRule(Saying):
         """
         return (width, height, k, k) if self.says.edge_to_edge else (k, k, k, k)
 
-    def lines(self, width: int, height: int, k: int) -> Iterator[Line]:
+    def lines(
+        self, width: int, height: int, k: int, blocked: Collection[int] = ()
+    ) -> Iterator[Line]:
         """Every way to complete a line on a board: the definition of the rule.
 
-        With k = 1 each repeats. Where sides differ there is none: ask the rule `of` a side.
+        A blocked square is outside the board. With k = 1 each repeats. Where sides differ there is
+        none: ask the rule `of` a side.
 
         >>> [bin(mask) for mask, fence, ends in LineRule.EXACT.lines(4, 1, 3)]
         ['0b111', '0b1110']
@@ -735,7 +738,8 @@ class LineRule(Saying):
 
         def at(column: int, row: int) -> int:
             inside = 0 <= column < width and 0 <= row < height
-            return 1 << row * width + column if inside else 0
+            square = row * width + column
+            return 1 << square if inside and square not in blocked else 0
 
         lengths = self.lengths(width, height, k)
         for (right, up), length in zip(DIRECTIONS, lengths, strict=True):
@@ -744,11 +748,13 @@ class LineRule(Saying):
                     end, top = column + (length - 1) * right, row + (length - 1) * up
                     if not at(end, top):
                         continue
-                    mask = sum(at(column + i * right, row + i * up) for i in range(length))
+                    line = [at(column + i * right, row + i * up) for i in range(length)]
+                    if not all(line):
+                        continue
                     first, last = at(column - right, row - up), at(end + right, top + up)
                     fence = 0 if self.says.overlines else first | last
                     is_blocked = self.says.ends_block and first and last
-                    yield mask, fence, first | last if is_blocked else 0
+                    yield sum(line), fence, first | last if is_blocked else 0
 
 
 def open_lines(lines: Iterable[Line], own: int, other: int) -> list[Line]:

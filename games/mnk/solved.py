@@ -7,7 +7,7 @@ because the server names these boards without loading the evaluator.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -61,8 +61,8 @@ def known(variant: Variant) -> Known | None:
     >>> known(Variant(5, 6, 4)), known(Variant(19, 19, 5))
     (Known(winner=<Side.BLACK: 0>, source='', plies=11), None)
     """
-    turned = Variant(variant.height, variant.width, variant.k, variant.line_rule)
-    same = (variant,) if variant.line_rule.says.falls else (variant, turned)
+    turned = replace(variant, width=variant.height, height=variant.width, blocked=())
+    same = (variant,) if variant.line_rule.says.falls or variant.blocked else (variant, turned)
     proved = _proved()
     return next(
         (found[each] for found in (proved, _PUBLISHED) for each in same if each in found),
@@ -84,14 +84,15 @@ def is_solved(variant: Variant) -> bool:
     """Whether the evaluator's perfect level proves the outcome of each position on this board.
 
     It did so within its nodes in every position of every game measured: on boards with edges up to
-    8, except the larger ones with four, five or six in a row.
+    8, except the larger ones with four, five or six in a row. None with blocked squares was
+    measured.
 
     >>> is_solved(Variant(6, 6, 5)), is_solved(Variant(7, 7, 5))
     (True, False)
     """
     shorter, longer = sorted((variant.width, variant.height))
     widest = _MEASURED.get(variant.line_rule)
-    if widest is None or longer > _LONGEST:
+    if widest is None or longer > _LONGEST or variant.blocked:
         return False
     return shorter <= widest.get((longer, variant.k), longer)
 

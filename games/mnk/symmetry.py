@@ -34,7 +34,8 @@ _TURNING: tuple[Symmetry, ...] = (
 def symmetries(variant: Variant) -> tuple[tuple[Square, ...], ...]:
     """Where each square goes under each symmetry of the board; the first moves nothing.
 
-    8 on a square, 4 on a rectangle, 2 where stones fall: what is below stays below.
+    8 on a square, 4 on a rectangle, 2 where stones fall: what is below stays below. Only those
+    under which the same squares are blocked.
     On a board of a single row or column some of them may be equal; each is given once.
 
     >>> from games.mnk.rule import LineRule
@@ -53,7 +54,8 @@ def symmetries(variant: Variant) -> tuple[tuple[Square, ...], ...]:
         for square in range(width * height):
             x, y = symmetry(square % width, square // width, width - 1, height - 1)
             moved.append(y * width + x)
-        maps.append(tuple(moved))
+        if {moved[square] for square in variant.blocked} == set(variant.blocked):
+            maps.append(tuple(moved))
     return tuple(dict.fromkeys(maps))
 
 

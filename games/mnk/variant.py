@@ -1,14 +1,16 @@
-"""A variant: board size, k and line rule; and the presets people choose from."""
+"""A variant: board size, k, line rule and blocked squares; and the presets people choose from."""
 
 from dataclasses import dataclass, replace
 
 from games.mnk.errors import VariantError
 from games.mnk.rule import LineRule, number_word
 from games.mnk.side import Side
-from games.say import later, say
+from games.say import count, later, say
 
 MAX_SIZE = 32
 """The most squares a board may have along one edge."""
+MOST_BLOCKED = 64
+"""The most squares that may be blocked, on a board large enough: a quarter at most of any."""
 _OUTSIDE = {
     "width": later("The width must be from 1 to {most}, not {size}."),
     "height": later("The height must be from 1 to {most}, not {size}."),
@@ -33,8 +35,12 @@ class Variant:
     height: int
     k: int
     line_rule: LineRule = LineRule.FREESTYLE
+    blocked: tuple[int, ...] = ()
+    """The squares that never get a stone, in order, each once. No line goes over one of them: it is
+    like the edge of the board."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "blocked", tuple(sorted(set(self.blocked))))
         for field, size in (("width", self.width), ("height", self.height)):
             if not 1 <= size <= MAX_SIZE:
                 raise VariantError(field, say(_OUTSIDE[field], most=MAX_SIZE, size=size))
@@ -80,6 +86,46 @@ class Variant:
                     k=self.k,
                 ),
             )
+        if self.blocked:
+            self._refuse_wrong_blocks()
+
+    def _refuse_wrong_blocks(self) -> None:
+        says, first, last = self.line_rule.says, self.blocked[0], self.blocked[-1]
+        most = min(self.squares // 4, MOST_BLOCKED)
+        if says.falls or says.edge_to_edge:
+            raise VariantError(
+                "blocked",
+                say(
+                    "{rule} is played without blocked squares. Unblock them, or choose another "
+                    "rule.",
+                    rule=says.name,
+                ),
+            )
+        if not 0 <= first <= last < self.squares:
+            raise VariantError(
+                "blocked",
+                say(
+                    "There’s no square {square}. They go from 0 to {last}.",
+                    square=first if first < 0 else last,
+                    last=self.squares - 1,
+                ),
+            )
+        if len(self.blocked) > most:
+            raise VariantError(
+                "blocked",
+                count(
+                    "At most {count} square may be blocked on this board, not {blocked}.",
+                    "At most {count} squares may be blocked on this board, not {blocked}.",
+                    most,
+                    blocked=len(self.blocked),
+                ),
+            )
+        lines = self.line_rule.of(Side.WHITE).lines(self.width, self.height, self.k, self.blocked)
+        if not any(lines):
+            raise VariantError(
+                "blocked",
+                say("There’s no room left for {goal}. Unblock a square.", goal=self.goal),
+            )
 
     @classmethod
     def full_lines(cls, width: int, height: int) -> "Variant":
@@ -101,14 +147,40 @@ class Variant:
 
     @property
     def squares(self) -> int:
-        """How many squares the board has."""
+        """How many squares the board has, blocked ones among them."""
         return self.width * self.height
+
+    @property
+    def room(self) -> int:
+        """How many stones the board has room for.
+
+        >>> Variant(3, 3, 3, blocked=(0, 8)).room
+        7
+        """
+        return self.squares - len(self.blocked)
+
+    @property
+    def open_squares(self) -> int:
+        """The squares that can get a stone, as a set: bit s is square s.
+
+        >>> bin(Variant(4, 1, 3, blocked=(0,)).open_squares)
+        '0b1110'
+        """
+        return (1 << self.squares) - 1 - sum(1 << square for square in self.blocked)
 
     @property
     def title(self) -> str:
         """What people call it, for headings and lists."""
         rule = say(self.line_rule.says.title, k=number_word(self.k))
-        return say("{size}, {rule}", size=f"{self.width}×{self.height}", rule=rule)
+        title = say("{size}, {rule}", size=f"{self.width}×{self.height}", rule=rule)
+        if not self.blocked:
+            return title
+        return count(
+            "{game}, {count} square blocked",
+            "{game}, {count} squares blocked",
+            len(self.blocked),
+            game=title,
+        )
 
     @property
     def goal(self) -> str:
@@ -257,6 +329,12 @@ PRESETS: dict[str, Preset] = {
             later("Connect6"),
             Variant(19, 19, 6, LineRule.CONNECT6),
             later("Two stones a turn, and six in a row win. Black begins with one stone."),
+        ),
+        Preset(
+            "6x6-pillars",
+            later("Four pillars"),
+            Variant(6, 6, 4, blocked=(7, 10, 25, 28)),
+            later("Four in a row among four blocked squares. Every row has to pass between them."),
         ),
     )
 }

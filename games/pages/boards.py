@@ -100,6 +100,8 @@ class BoardPicture:
     """Whether it brings the light that its stones are shaded by. One thing on a page does."""
     view_box: str
     grid: str
+    walls: str
+    """The blocked squares, drawn."""
     """The path of its lines."""
     stars: tuple[Spot, ...]
     stones: tuple[Spot, ...]
@@ -205,6 +207,7 @@ def draw(
         has_light=light and not small and drawing.look == "stones",
         view_box=_view_box(drawing),
         grid=drawing.grid,
+        walls=drawing.walls,
         stars=tuple(map(spot, drawing.star_points)),
         stones=tuple(map(spot, drawing.stones)),
         winning=tuple(map(spot, drawing.winning)),
@@ -265,10 +268,12 @@ def _lettering(drawing: pictures.Drawing) -> float:
 
 
 def _labels(drawing: pictures.Drawing) -> tuple[Label, ...]:
-    """Below the last row and left of the first column: on the stones that lie there."""
+    """Below the last row and left of the first column: on the stones and blocks that lie there."""
     out, foot = _BESIDE[drawing.look], 0.35 * _lettering(drawing)
-    stones = drawing.stones if drawing.look == "stones" else {}
-    lying = {drawing.place(square): side.word for square, side in stones.items()}
+    lying = {}
+    if drawing.look == "stones":
+        lying = {drawing.place(square): "wall" for square in drawing.variant.blocked}
+        lying |= {drawing.place(square): side.word for square, side in drawing.stones.items()}
     columns = (
         Label(
             column + 0.5,

@@ -11,6 +11,7 @@ from games.lobby.pairing import Seek
 from games.play.models import Game
 from games.play.requested import (
     CUSTOM,
+    MOST_NAMES,
     requested_clock,
     requested_opening,
     typed_board,
@@ -44,6 +45,7 @@ class BoardForm(forms.Form):
     height = forms.CharField(required=False, max_length=20)
     k = forms.CharField(required=False, max_length=20)
     line_rule = forms.CharField(required=False, max_length=20)
+    blocked = forms.CharField(required=False, max_length=MOST_NAMES)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -198,7 +200,7 @@ class PairForm(forms.Form):
         return cleaned
 
 
-_OF_VARIANT = ("preset", "width", "height", "k", "line_rule")
+_OF_VARIANT = ("preset", "width", "height", "k", "line_rule", "blocked")
 
 
 def asked(query: Mapping[str, str]) -> dict[str, str]:
@@ -207,7 +209,7 @@ def asked(query: Mapping[str, str]) -> dict[str, str]:
     preset, opening = query.get("preset", ""), query.get("opening", "")
     fields = {"opening": opening} if opening in list(mnk.OpeningRule) else {}
     if preset == CUSTOM:
-        return fields | {name: query[name][:20] for name in _OF_VARIANT if query.get(name)}
+        return fields | {name: query[name][:MOST_NAMES] for name in _OF_VARIANT if query.get(name)}
     return fields | ({"preset": preset} if preset in mnk.PRESETS else {})
 
 
@@ -218,6 +220,7 @@ START = {
     "height": 9,
     "k": 5,
     "line_rule": mnk.LineRule.FREESTYLE.value,
+    "blocked": "",
     "opening": mnk.OpeningRule.NONE.value,
     "clock": "",
     "clock_text": "",
@@ -249,6 +252,7 @@ def terms_fields(game: Game) -> dict[str, Any]:
         "height": variant.height,
         "k": variant.k,
         "line_rule": variant.line_rule.value,
+        "blocked": " ".join(mnk.name(square, variant) for square in variant.blocked),
         "opening": game.opening,
         "clock": clock if is_listed else CUSTOM,
         "clock_text": "" if is_listed else clock,

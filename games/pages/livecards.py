@@ -86,7 +86,7 @@ def seat_words(side: mnk.Side, variant: mnk.Variant, opening: mnk.OpeningRule) -
 
 def variant_of(told: protocol.VariantPart) -> mnk.Variant:
     """A variant as it was told."""
-    return mnk.Variant(told.width, told.height, told.k, told.line_rule)
+    return mnk.Variant(told.width, told.height, told.k, told.line_rule, told.blocked)
 
 
 def clock_title(told: protocol.ControlPart | None) -> str:

@@ -37,6 +37,7 @@ from games.paperwork import Paperwork
 from games.play.clock import now_ms
 from games.play.errors import TooManyQuestions
 from games.play.hub import current
+from games.play.requested import MOST_NAMES
 from games.players.identify import player_of, player_or_new_guest
 from games.refusals import BadRequest
 from games.review.errors import NoTitle, StudyTooLarge
@@ -100,7 +101,7 @@ class NewForm(forms.Form):
     """An empty study: its title, and its board as a word."""
 
     title = forms.CharField(required=False, max_length=400)
-    board = forms.CharField(required=False, max_length=100)
+    board = forms.CharField(required=False, max_length=MOST_NAMES)
 
     def study(self) -> StudyPart | None:
         """The study; None, and an error in its place, if there is no such board."""

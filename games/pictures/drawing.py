@@ -28,6 +28,8 @@ RING = 0.09
 """How wide the ring of a winning stone is, in board units."""
 SHORT = 0.06
 """By how much the lines between X and O end before the edge, in board units."""
+WALL = 0.04
+"""How far the block of a blocked square stays from its neighbours, in board units."""
 _ROWS = {
     (False, False): later("Winning row: {start} to {end}."),
     (False, True): later("Winning row: {square}."),
@@ -241,6 +243,15 @@ class Drawing:
         return "".join(across + down)
 
     @property
+    def walls(self) -> str:
+        """The blocked squares, as the data of one SVG path."""
+        corners = map(self.place, self.variant.blocked)
+        side = 1 - 2 * WALL
+        return "".join(
+            f"M{x + WALL:g} {y + WALL:g}h{side:g}v{side:g}h-{side:g}z" for x, y in corners
+        )
+
+    @property
     def star_points(self) -> tuple[mnk.Square, ...]:
         """The dots that guide the eye on large boards; none below `_STARRED`."""
         width, height = self.variant.width, self.variant.height
@@ -311,6 +322,8 @@ class Drawing:
                 parts.append(say("{side}: {squares}.", side=names[side], squares=squares))
             else:
                 parts.append(say("{side}: none.", side=names[side]))
+        if variant.blocked:
+            parts.append(say("Blocked: {squares}.", squares=self._named(variant.blocked)))
         if self.last is not None:
             parts.append(say("Last move: {move}.", move=mnk.name(self.last, variant)))
         loses = variant.line_rule.says.completing_loses

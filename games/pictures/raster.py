@@ -16,7 +16,7 @@ import pymupdf_fonts
 from PIL import Image, ImageDraw, ImageFont
 
 from games import mnk
-from games.pictures.drawing import LAST, RADIUS, RIM, RING, SHORT, Drawing, Mark, Stroke
+from games.pictures.drawing import LAST, RADIUS, RIM, RING, SHORT, WALL, Drawing, Mark, Stroke
 from games.pictures.themes import mixed
 
 SMALLEST_LETTER_PX = 6
@@ -169,6 +169,11 @@ class Canvas:
                 tile = image.crop(box)
                 _paint(tile, _disc((tile.width / 2, tile.width / 2), radius), theme.grid)
                 image.paste(tile, box[:2])
+        for square in drawing.variant.blocked:
+            left, top = layout.corner(drawing.place(square))
+            inset = round(WALL * layout.unit)
+            right, bottom = left + layout.tile - 1 - inset, top + layout.tile - 1 - inset
+            draw.rectangle((left + inset, top + inset, right, bottom), fill=theme.grid)
         if layout.letter_px:
             self._labels(draw)
         return image

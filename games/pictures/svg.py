@@ -76,6 +76,8 @@ def _grid(drawing: Drawing) -> Iterator[str]:
             x, y = _middle(square, drawing)
             yield f'<circle cx="{x}" cy="{y}" r=".1"/>'
         yield "</g>"
+    if drawing.walls:
+        yield f'<path d="{drawing.walls}" fill="{theme.grid}"/>'
 
 
 def _coordinates(drawing: Drawing, margin: float) -> Iterator[str]:

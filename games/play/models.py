@@ -107,6 +107,22 @@ class ExhibitionFollow(models.Model):
         return f"{self.follower_id} follows exhibition {self.exhibition_id}"
 
 
+def variant_columns(variant: mnk.Variant) -> dict[str, Any]:
+    """A variant as the columns of a game."""
+    return {
+        "width": variant.width,
+        "height": variant.height,
+        "k": variant.k,
+        "line_rule": variant.line_rule,
+        "blocked": mnk.moves_text(variant.blocked, variant),
+    }
+
+
+def variant_of(width: int, height: int, k: int, line_rule: str, blocked: str) -> mnk.Variant:
+    """The variant of those columns."""
+    return mnk.with_blocked(mnk.Variant(width, height, k, mnk.LineRule(line_rule)), blocked)
+
+
 class Games(models.Manager["Game"]):
     """The table of games."""
 
@@ -144,10 +160,7 @@ class Games(models.Manager["Game"]):
             }
         with transaction.atomic(savepoint=False):
             game = self.create(
-                width=variant.width,
-                height=variant.height,
-                k=variant.k,
-                line_rule=variant.line_rule,
+                **variant_columns(variant),
                 visibility=watching.visibility,
                 delay_ms=watching.delay.ms,
                 delay_moves=watching.delay.moves,
@@ -213,6 +226,8 @@ class Game(models.Model):
     line_rule = models.CharField(
         max_length=12, choices=[(rule.value, rule.name.lower()) for rule in mnk.LineRule]
     )
+    blocked = models.CharField(max_length=4 * mnk.MOST_BLOCKED, default="", blank=True)
+    """The squares that are, by name and in order, as one word."""
     opening = models.CharField(
         max_length=12,
         choices=[(rule.value, rule.name.lower()) for rule in mnk.OpeningRule],
@@ -421,7 +436,7 @@ class Game(models.Model):
 
     @property
     def variant(self) -> mnk.Variant:
-        return mnk.Variant(self.width, self.height, self.k, mnk.LineRule(self.line_rule))
+        return variant_of(self.width, self.height, self.k, self.line_rule, self.blocked)
 
     @property
     def control(self) -> mnk.TimeControl | None:

@@ -245,6 +245,8 @@ class VariantPart(_Struct, frozen=True):
     height: int
     k: int
     line_rule: LineRule
+    blocked: tuple[int, ...] = ()
+    """The squares that nobody can take, in order. No line goes over one."""
 
 
 class ForbiddenPart(_Struct, frozen=True, kw_only=True):

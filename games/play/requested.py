@@ -3,14 +3,19 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from games import mnk
 from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S, Delay, DelayError, requested_delay
 from games.say import later, say
 
 CUSTOM = "custom"
-"""The preset of those who state width, height, k and line rule themselves."""
+"""The preset of those who state width, height, k, line rule and blocked squares themselves."""
+MOST_NAMES = 6 * mnk.MOST_BLOCKED
+"""How long a text may be that names them: each with a comma and a space."""
+Blocked: TypeAlias = str | tuple[int, ...]
+"""Squares that shall be blocked: their names as somebody typed them, or their numbers."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _NO_NUMBER = {
@@ -47,17 +52,31 @@ class RequestedDelay:
 
 
 def requested_variant(
-    *, preset: str, width: int | None, height: int | None, k: int | None, line_rule: str
+    *,
+    preset: str,
+    width: int | None,
+    height: int | None,
+    k: int | None,
+    line_rule: str,
+    blocked: Blocked = (),
 ) -> mnk.Variant:
     """The variant of a preset, or the custom one; raises `mnk.VariantError` with the field."""
-    board = requested_board(preset=preset, width=width, height=height, k=k, line_rule=line_rule)
+    board = requested_board(
+        preset=preset, width=width, height=height, k=k, line_rule=line_rule, blocked=blocked
+    )
     if board.variant is None:
         raise mnk.VariantError(*next(iter(board.wrong.items())))
     return board.variant
 
 
 def typed_board(
-    *, width: str, height: str, k: str, line_rule: str, preset: str = CUSTOM
+    *,
+    width: str,
+    height: str,
+    k: str,
+    line_rule: str,
+    blocked: str = "",
+    preset: str = CUSTOM,
 ) -> RequestedBoard:
     """The board that the words of a form describe.
 
@@ -72,15 +91,23 @@ def typed_board(
         height=_number(height),
         k=_number(k),
         line_rule=line_rule,
+        blocked=blocked,
     )
 
 
 def requested_board(
-    *, preset: str, width: int | None, height: int | None, k: int | None, line_rule: str
+    *,
+    preset: str,
+    width: int | None,
+    height: int | None,
+    k: int | None,
+    line_rule: str,
+    blocked: Blocked = (),
 ) -> RequestedBoard:
     """The board of a preset, or the custom one; what states no number is None.
 
-    What k may be depends on the board and its rule: only where both are right, it is looked at.
+    What k may be depends on the board and its rule: only where both are right, it is looked at; and
+    after it, which squares are blocked.
     """
     wrong: dict[str, str] = {}
     if preset != CUSTOM:
@@ -108,7 +135,11 @@ def requested_board(
                 k = _given("k", k, max(size))
             elif rule.says.edge_to_edge or k is None:
                 k = only
-            variant = mnk.Variant(*size, k, rule)
+            board = mnk.Variant(*size, k, rule)
+            if isinstance(blocked, str):
+                variant = mnk.with_blocked(board, blocked)
+            else:
+                variant = replace(board, blocked=blocked)
     return RequestedBoard(size, variant, wrong)
 
 

@@ -186,7 +186,9 @@ def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
 
 def variant_part(variant: mnk.Variant) -> protocol.VariantPart:
     """A variant, for the wire."""
-    return protocol.VariantPart(variant.width, variant.height, variant.k, variant.line_rule)
+    return protocol.VariantPart(
+        variant.width, variant.height, variant.k, variant.line_rule, variant.blocked
+    )
 
 
 def forbidden_parts(

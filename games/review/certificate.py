@@ -39,7 +39,10 @@ lines at once, in renju squares are forbidden to black, in misère a line loses,
 stone may not be put where it stops a line: what is won at sight under these is not won there, so
 nothing is said about it."""
 
-_SIZE = re.compile(rf"([0-9]{{1,2}})x([0-9]{{1,2}})x([0-9]{{1,2}})-({'|'.join(RULES)})")
+_SIZE = re.compile(
+    rf"([0-9]{{1,2}})x([0-9]{{1,2}})x([0-9]{{1,2}})-({'|'.join(RULES)})"
+    r"(?:-((?:[a-z]{1,2}[1-9][0-9]?)+))?"
+)
 _SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
 
 
@@ -62,6 +65,8 @@ class Certificate(NamedTuple):
     height: int
     k: int
     rule: Rule
+    blocked: int
+    """The squares that never get a stone, and that no line goes over."""
     stones: Key
     mover: int
     verdict: str
@@ -139,8 +144,8 @@ def _fields(
     return found
 
 
-def _position(text: Any) -> tuple[int, int, int, Rule, Key, int]:
-    """Width, height, k, rule, stones and side to move."""
+def _position(text: Any) -> tuple[int, int, int, Rule, int, Key, int]:
+    """Width, height, k, rule, blocked squares, stones and side to move."""
     size, *rows, last = text.split("/") if type(text) is str and "/" in text else ("", "")
     match = _SIZE.fullmatch(size)
     if size.endswith(("-caro", "-renju", "-misere", "-gravity")):
@@ -151,6 +156,9 @@ def _position(text: Any) -> tuple[int, int, int, Rule, Key, int]:
     is_k = k == min(width, height) if rule.edge_to_edge else 1 <= k <= max(width, height)
     if not (1 <= width <= 32 and 1 <= height <= 32 and is_k):
         refuse("position", f"there is no game {size}")
+    blocked = _squares(match[5] or "", width, height, "position")
+    if blocked and rule.edge_to_edge:
+        refuse("position", "full lines are not played with blocked squares")
     if len(rows) != height:
         refuse("position", f"it has {len(rows)} rows, not {height}")
     signs = ""
@@ -160,11 +168,21 @@ def _position(text: Any) -> tuple[int, int, int, Rule, Key, int]:
             refuse("position", f"{_show(row)} is no row of {width} squares")
         signs += wide
     black, white = (sum(1 << i for i, sign in enumerate(signs) if sign == each) for each in "XO")
-    return width, height, k, rule, (black, white), "XO".index(last)
+    if (black | white) & blocked:
+        refuse("position", "a stone lies on a blocked square")
+    return width, height, k, rule, blocked, (black, white), "XO".index(last)
 
 
 def _strategy(
-    value: Any, index: int, width: int, height: int, k: int, rule: Rule, stones: Key, mover: int
+    value: Any,
+    index: int,
+    width: int,
+    height: int,
+    k: int,
+    rule: Rule,
+    blocked: int,
+    stones: Key,
+    mover: int,
 ) -> Strategy:
     where = f"strategies[{index}]"
     fields = _fields(value, where, ("side", "wins", "moves"))
@@ -186,6 +204,8 @@ def _strategy(
             refuse(here, f"{_show(played)} is not one square to play")
         taken = 0
         for each in (*stones, *added, square):
+            if blocked & each:
+                refuse(here, f"{square_name(blocked & each, width)} is blocked")
             if taken & each:
                 refuse(here, f"two stones lie on {square_name(taken & each, width)}")
             taken |= each

@@ -63,7 +63,7 @@ def verify(data: bytes) -> str:
 def _follow(strategy: Strategy, claim: Certificate, lines: list[Line]) -> tuple[int, int]:
     """Try all moves of the other side, ply by ply: moves used, and the most plies to the end."""
     side, wins, moves = strategy
-    board = (1 << claim.width * claim.height) - 1
+    board = (1 << claim.width * claim.height) - 1 & ~claim.blocked
     used = longest = plies = 0
     layer = {(claim.stones[side], claim.stones[1 - side])}
     while layer:
@@ -106,7 +106,8 @@ def _lines(claim: Certificate) -> list[Line]:
     width, height, found = claim.width, claim.height, set()
 
     def bit(x: int, y: int) -> int:
-        return 1 << y * width + x if 0 <= x < width and 0 <= y < height else 0
+        inside = 0 <= x < width and 0 <= y < height
+        return 1 << y * width + x & ~claim.blocked if inside else 0
 
     for x in range(width):
         for y in range(height):

@@ -41,6 +41,7 @@ class PositionPart(Part, frozen=True, kw_only=True):
     height: int
     k: int
     line_rule: LineRule = LineRule.FREESTYLE
+    blocked: tuple[int, ...] = ()
     black: tuple[int, ...] = ()
     white: tuple[int, ...] = ()
     side_to_move: SideWord = SideWord.BLACK
@@ -53,6 +54,7 @@ class PositionPart(Part, frozen=True, kw_only=True):
             height=variant.height,
             k=variant.k,
             line_rule=variant.line_rule,
+            blocked=variant.blocked,
             black=tuple(sorted(position.stones(mnk.Side.BLACK))),
             white=tuple(sorted(position.stones(mnk.Side.WHITE))),
             side_to_move=SideWord.of(position.side_to_move),
@@ -61,7 +63,7 @@ class PositionPart(Part, frozen=True, kw_only=True):
     @property
     def position(self) -> mnk.Position:
         """The position. Raises `mnk.RuleError` for an impossible one."""
-        variant = mnk.Variant(self.width, self.height, self.k, self.line_rule)
+        variant = mnk.Variant(self.width, self.height, self.k, self.line_rule, self.blocked)
         stones = mnk.BySide(frozenset(self.black), frozenset(self.white))
         return mnk.Position.of(variant, stones, mnk.Side[self.side_to_move.name])
 

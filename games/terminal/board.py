@@ -1,4 +1,5 @@
-"""The board as people read it in a terminal: free squares numbered row by row from the top left.
+"""The board as people read it in a terminal: free squares numbered row by row from the top left,
+blocked ones a `#`.
 
 >>> from games import mnk
 >>> game = mnk.GameState.replay(mnk.Variant(3, 3, 3), [4, 0])
@@ -21,6 +22,8 @@ from games import mnk
 RULED_EDGE = 9
 """Boards with a longer edge are drawn without lines, and with the names of rows and columns."""
 
+BLOCKED = "#"
+
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -36,6 +39,7 @@ class Ink(StrEnum):
     """What a text means, as the parameters of the escape code that colours it."""
 
     FREE = "90"
+    BLOCKED = "7;90"
     BLACK = "1;36"
     WHITE = "1;33"
     LAST = "7"
@@ -61,9 +65,12 @@ def draw(position: mnk.Position) -> str:
     2| . X .
     1| . . .
     """
-    stones = [position.stone(square) for square in range(position.variant.squares)]
+    variant = position.variant
+    stones = [position.stone(square) for square in range(variant.squares)]
     cells = [" ." if side is None else f" {sign(side)}" for side in stones]
-    return _framed(cells, Look.NAMED, position.variant)
+    for square in variant.blocked:
+        cells[square] = f" {BLOCKED}"
+    return _framed(cells, Look.NAMED, variant)
 
 
 def size(look: Look, variant: mnk.Variant) -> tuple[int, int]:
@@ -92,7 +99,7 @@ def number(square: mnk.Square, variant: mnk.Variant) -> int:
 def read_square(text: str, position: mnk.Position) -> mnk.Square:
     """The free square that a number or a name means.
 
-    Raises `mnk.NoSuchSquare` or `mnk.SquareTaken`.
+    Raises `mnk.NoSuchSquare`, `mnk.SquareBlocked` or `mnk.SquareTaken`.
     """
     variant = position.variant
     text = text.strip()
@@ -102,6 +109,8 @@ def read_square(text: str, position: mnk.Position) -> mnk.Square:
         square = number(int(text) - 1, variant) - 1
     else:
         square = mnk.square(text, variant)
+    if square in variant.blocked:
+        raise mnk.SquareBlocked(f"{text} is blocked: choose another square.")
     if position.stone(square) is not None:
         raise mnk.SquareTaken(f"{text} is taken: choose an empty square.")
     return square
@@ -138,6 +147,8 @@ def _cell(game: mnk.GameState, square: mnk.Square, look: Look, colours: bool) ->
             ink = f"{ink};{Ink.LAST}"
         if wins:
             ink = Ink.LINE
+    elif square in game.variant.blocked:
+        text, ink = BLOCKED, Ink.BLOCKED
     else:
         text = "." if look is Look.NAMED else str(number(square, game.variant))
         ink = Ink.FREE

@@ -19,16 +19,19 @@ class Game(msgspec.Struct, frozen=True):
     height: int
     k: int
     line_rule: mnk.LineRule
+    blocked: tuple[int, ...]
     moves: tuple[int, ...]
 
     @classmethod
     def of(cls, variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> "Game":
-        return cls(variant.width, variant.height, variant.k, variant.line_rule, moves)
+        return cls(
+            variant.width, variant.height, variant.k, variant.line_rule, variant.blocked, moves
+        )
 
     @property
     def position(self) -> mnk.Position:
         """The position after its moves."""
-        variant = mnk.Variant(self.width, self.height, self.k, self.line_rule)
+        variant = mnk.Variant(self.width, self.height, self.k, self.line_rule, self.blocked)
         return mnk.GameState.replay(variant, self.moves).position
 
 

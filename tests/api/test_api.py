@@ -64,6 +64,7 @@ async def test_the_presets() -> None:
             "height": 15,
             "k": 5,
             "lineRule": "exact",
+            "blocked": [],
         },
     }
 
@@ -129,6 +130,17 @@ async def test_a_custom_board_and_a_guests_name() -> None:
     assert game.listed
     assert given["side"] in ("black", "white")
     assert (await Player.objects.aget()).name.startswith("Guest ")
+
+
+async def test_a_board_with_blocked_squares_is_played_by_two_programs() -> None:
+    board = {"width": 5, "height": 5, "k": 4, "blocked": [12]}
+    given = await Robo().posts("/api/games", board | {"side": "black"})
+
+    game = await models.Game.objects.aget()
+    assert game.variant == mnk.Variant(5, 5, 4, blocked=(12,))
+    assert given["side"] == "black"
+    refused = await Robo().posts("/api/games", board | {"blocked": [25]}, 400)
+    assert (refused["code"], refused["field"]) == ("badVariant", "blocked")
 
 
 async def test_a_program_renews_the_key_of_its_seat(table: Table) -> None:

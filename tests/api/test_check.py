@@ -44,7 +44,7 @@ async def test_words_that_can_be_are_told_what_they_mean() -> None:
 
     assert told == {
         "board": {"width": 9, "height": 7},
-        "variant": {"width": 9, "height": 7, "k": 4, "lineRule": "exact"},
+        "variant": {"width": 9, "height": 7, "k": 4, "lineRule": "exact", "blocked": []},
         "title": "9×7, exactly four",
         "known": None,
         "clock": "5 min + 3 s",
@@ -184,6 +184,7 @@ async def test_a_position_is_read_with_its_own_board() -> None:
             "height": 3,
             "k": 3,
             "lineRule": "exact",
+            "blocked": [],
             "black": [5],
             "white": [0],
             "sideToMove": "black",

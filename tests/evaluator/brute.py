@@ -1,7 +1,7 @@
 """Brute force: every continuation played out, written without looking at the evaluator.
 
-A board is a string, a1 first, row after row: `X` black, `O` white, `.` empty. Lines are found by
-walking over it, outcomes by trying everything. Slow, and too simple to be wrong.
+A board is a string, a1 first, row after row: `X` black, `O` white, `.` empty, `#` blocked. Lines
+are found by walking over it, outcomes by trying everything. Slow, and too simple to be wrong.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,10 @@ def is_over(position: mnk.Position) -> bool:
 
 def board_of(position: mnk.Position) -> Board:
     signs = {mnk.Side.BLACK: "X", mnk.Side.WHITE: "O", None: "."}
-    return "".join(signs[position.stone(at)] for at in range(position.variant.squares))
+    return "".join(
+        "#" if at in position.variant.blocked else signs[position.stone(at)]
+        for at in range(position.variant.squares)
+    )
 
 
 def has_line(board: Board, sign: str, variant: mnk.Variant) -> bool:
@@ -29,7 +32,7 @@ def has_line(board: Board, sign: str, variant: mnk.Variant) -> bool:
         variant = mnk.Variant(variant.width, variant.height, variant.k, rule)
     # The other side's stones matter under caro alone: elsewhere more boards are alike without them.
     theirs = "o" if variant.line_rule is mnk.LineRule.CARO else "."
-    signs = {sign: "*", other(sign): theirs, ".": "."}
+    signs = {sign: "*", other(sign): theirs, ".": ".", "#": "#"}
     return _has_line("".join(signs[found] for found in board), variant)
 
 
@@ -134,7 +137,7 @@ def after_each(board: Board, sign: str, variant: mnk.Variant) -> dict[int, tuple
 def next_sign(after: Board, sign: str, variant: mnk.Variant) -> str:
     """Whose stone comes next, after one of this side's: under Connect6 a turn has two, but black's
     first has one, so that an even number of stones lies between the two of a turn."""
-    lying = len(after) - after.count(".")
+    lying = after.count("X") + after.count("O")
     if variant.line_rule is mnk.LineRule.CONNECT6 and lying % 2 == 0:
         return sign
     return other(sign)
@@ -146,7 +149,7 @@ def other(sign: str) -> str:
 
 def reachable(variant: mnk.Variant) -> Iterator[tuple[Board, str]]:
     """Every position a game can show, with the sign of the side to move; X begins."""
-    layer = {"." * variant.squares}
+    layer = {board_of(mnk.Position.start(variant))}
     sign = "X"
     while layer:
         following = set()

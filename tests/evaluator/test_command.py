@@ -8,7 +8,9 @@ from io import StringIO
 
 import pytest
 
-from games.evaluator.__main__ import main
+from games import mnk
+from games.evaluator import Limit, evaluate
+from games.evaluator.__main__ import main, text
 
 
 def said(*arguments: str) -> str:
@@ -90,3 +92,9 @@ def test_plain_python_and_machine_code_look_at_the_same_nodes() -> None:
         shown.append(done.stdout.splitlines()[:-1])
 
     assert shown[0] == shown[1]
+
+
+def test_a_blocked_square_is_a_hash() -> None:
+    walled = mnk.Position.start(mnk.Variant(3, 2, 2, blocked=(4,)))
+
+    assert text(evaluate(walled, Limit())).splitlines()[1].split()[2] == "#"

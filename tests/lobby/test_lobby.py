@@ -143,6 +143,7 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
                 "height": 3,
                 "k": 3,
                 "lineRule": "freestyle",
+                "blocked": [],
             },
             "seats": {
                 "black": None,

@@ -16,14 +16,15 @@ def drawn(
     line_rule: mnk.LineRule = mnk.LineRule.FREESTYLE,
     to_move: mnk.Side | None = None,
 ) -> mnk.Position:
-    """The position of a picture: `X` black, `O` white, `.` empty, one word per row from the top.
+    """The position of a picture: `X` black, `O` white, `.` empty, `#` blocked, one word per row
+    from the top.
 
     Its size is the board's; k may be left out when it is the shorter edge.
     """
     rows = picture.split()
-    width, height = len(rows[0]), len(rows)
-    variant = mnk.Variant(width, height, k or min(width, height), line_rule)
-    return mnk.position_from_text("\n".join(rows), variant, to_move)
+    return mnk.position_drawn(
+        "\n".join(rows), k or min(len(rows[0]), len(rows)), line_rule, to_move
+    )
 
 
 def fallen(board: list[str], width: int) -> list[str]:
@@ -35,9 +36,10 @@ def fallen(board: list[str], width: int) -> list[str]:
 
 
 def from_the_bottom(order: Iterable[mnk.Square], variant: mnk.Variant) -> list[mnk.Square]:
-    """Squares to play in turn: these, or where stones fall the same columns, filled from below."""
+    """Squares to play in turn: these without the blocked ones, or where stones fall the same
+    columns, filled from below."""
     if not variant.line_rule.says.falls:
-        return list(order)
+        return [square for square in order if square not in variant.blocked]
     heights, found = [0] * variant.width, []
     for square in order:
         column = square % variant.width
@@ -57,7 +59,8 @@ def marked(position: mnk.Position, squares: Iterable[mnk.Square]) -> list[str]:
 
 def rules(variant: mnk.Variant) -> referee.Rules:
     """The referee's words for a variant."""
-    return referee.Rules(variant.width, variant.height, variant.k, variant.line_rule.value)
+    blocked = frozenset(point(square, variant) for square in variant.blocked)
+    return referee.Rules(variant.width, variant.height, variant.k, variant.line_rule.value, blocked)
 
 
 def point(square: mnk.Square, variant: mnk.Variant) -> referee.Point:

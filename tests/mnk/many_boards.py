@@ -2,20 +2,27 @@
 
     python -m tests.mnk.many_boards caro 100000
     python -m tests.mnk.many_boards renju 1000000
+    python -m tests.mnk.many_boards exact 100000 blocked
 
 Chance alone seldom makes a run of just k stones, and seldomer one that is blocked: runs of k - 1 to
 k + 1 are laid on the board, and about half of their ends get a stone of the other side. For renju
-also rows that make threes and fours, many of them meeting. It prints
+also rows that make threes and fours, many of them meeting. With the word "blocked" some squares
+are, where the rule knows such boards. It prints
 how many boards of each kind it saw, and stops at the first on which the two disagree.
 """
 
 import random
 import sys
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
 
 from games import mnk
 
 from . import interpreter, referee
+
+Maker: TypeAlias = Callable[[mnk.LineRule, random.Random], mnk.Position]
 
 _WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
@@ -44,6 +51,21 @@ def random_board(rule: mnk.LineRule, rng: random.Random) -> mnk.Position:
         board = interpreter.fallen(board, width)
     stones = mnk.BySide(*(frozenset(i for i, s in enumerate(board) if s == sign) for sign in "XO"))
     return mnk.Position.of(mnk.Variant(width, height, k, rule), stones, rng.choice(list(mnk.Side)))
+
+
+def blocked_board(rule: mnk.LineRule, rng: random.Random) -> mnk.Position:
+    """The same with some squares blocked, and the stones that lay there gone."""
+    position = random_board(rule, rng)
+    variant = position.variant
+    most = min(variant.squares // 4, mnk.MOST_BLOCKED)
+    while True:
+        blocked = rng.sample(range(variant.squares), rng.randint(0, most))
+        try:
+            walled = replace(variant, blocked=tuple(blocked))
+        except mnk.VariantError:  # no line is left
+            continue
+        stones = (frozenset(position.stones(side)).difference(blocked) for side in mnk.Side)
+        return mnk.Position.of(walled, mnk.BySide(*stones), position.side_to_move)
 
 
 _SHAPES = ("XX", "XXX", "X.X", "XX.X", "X.XX", "X.XX.X", "X.X.X", "XXX.X.XXX", "XX..XX")
@@ -113,15 +135,18 @@ def judged(position: mnk.Position) -> str:
     return "dead" if position.is_dead else "open"
 
 
-def judge(rule: mnk.LineRule, boards: int, seed: int = 1) -> Counter[str]:
+def judge(
+    rule: mnk.LineRule, boards: int, seed: int = 1, make: Maker = random_board
+) -> Counter[str]:
     """How many boards of each kind there were among this many."""
     rng = random.Random(f"{rule.value} {seed}")
-    return Counter(judged(random_board(rule, rng)) for _ in range(boards))
+    return Counter(judged(make(rule, rng)) for _ in range(boards))
 
 
 if __name__ == "__main__":
     rule = mnk.LineRule(sys.argv[1]) if len(sys.argv) > 1 else mnk.LineRule.CARO
     boards = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
-    found = judge(rule, boards)
+    make = blocked_board if "blocked" in sys.argv[3:] else random_board
+    found = judge(rule, boards, make=make)
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in sorted(found.items()))
     sys.stdout.write(f"{rule.value}: {boards:,} boards, the referee agrees on all: {kinds}\n")

@@ -16,6 +16,8 @@ VARIANTS = (
     mnk.Variant(5, 9, 4, mnk.LineRule.EXACT),
     mnk.Variant(32, 27, 6),
     mnk.Variant.full_lines(4, 6),
+    mnk.Variant(6, 7, 4, mnk.LineRule.CARO, blocked=(0, 5, 21)),
+    mnk.Variant(32, 32, 6, mnk.LineRule.CONNECT6, blocked=tuple(range(900, 964))),
 )
 FIVE = tuple(
     mnk.Variant(size, size, min(5, size), rule)
@@ -122,7 +124,9 @@ def position(rng: random.Random, variant: mnk.Variant) -> mnk.Position:
     """The empty board, or one with stones and either side to move."""
     if rng.random() < 0.5:
         return mnk.Position.start(variant)
-    squares = rng.sample(range(variant.squares), rng.randrange(variant.squares // 2 + 1))
+    squares = rng.sample(
+        mnk.Position.start(variant).empty_squares(), rng.randrange(variant.squares // 2 + 1)
+    )
     squares = from_the_bottom(squares, variant)
     half = rng.randrange(len(squares) + 1)
     stones = mnk.BySide(frozenset(squares[:half]), frozenset(squares[half:]))

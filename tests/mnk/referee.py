@@ -14,8 +14,9 @@
 9. Connect6: as freestyle, but X puts one stone first, and from then on each side puts two before it
    is the other's turn. On a board that was set up a turn begins if an odd number of stones lies
    there, as in a game; else one stone of it is left.
-10. A full board without a line is a draw.
-11. A board is dead when, however both go on in turn, nobody ever gets a line.
+10. Some squares may be blocked: no stone lies there, no run goes over one. They are off the board.
+11. A full board without a line is a draw.
+12. A board is dead when, however both go on in turn, nobody ever gets a line.
 
 Stones are a dictionary from (column, row) to "X" or "O". Everything is found by walking.
 """
@@ -39,6 +40,7 @@ class Rules(NamedTuple):
     height: int
     k: int
     line_rule: str
+    blocked: frozenset[Point] = frozenset()
 
 
 class Tally(NamedTuple):
@@ -81,8 +83,8 @@ def share(side: str, side_to_move: str, stones: Stones, empty: int, rules: Rules
 
 
 def points(rules: Rules) -> tuple[Point, ...]:
-    """The squares of the board, row by row from the bottom left."""
-    return _points(rules.width, rules.height)
+    """The squares of the board that are not blocked, row by row from the bottom left."""
+    return _points(rules.width, rules.height, rules.blocked)
 
 
 def legal_moves(stones: Stones, rules: Rules) -> list[Point]:
@@ -102,7 +104,8 @@ def may_play(stones: Stones, empty: Point, side: str, rules: Rules) -> bool:
         return row == 0 or (column, row - 1) in stones
     if rules.line_rule != "renju" or side == "O":
         return True
-    return not renju.why_forbidden(stones, empty, rules.width, rules.height)
+    walls = dict.fromkeys(rules.blocked, "#")
+    return not renju.why_forbidden({**stones, **walls}, empty, rules.width, rules.height)
 
 
 def can_play(stones: Stones, side: str, rules: Rules) -> bool:
@@ -189,7 +192,7 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
 
 
 def can_still_be_won(stones: Stones, side_to_move: str, rules: Rules) -> bool:
-    """Rule 11 to the letter: whether some continuation gives somebody a line. Small boards only."""
+    """Rule 12 to the letter: whether some continuation gives somebody a line. Small boards only."""
     return _can_still_be_won(stones, side_to_move, rules, {})
 
 
@@ -224,8 +227,9 @@ def tally(rules: Rules, depth: int) -> Tally:
 
 
 @functools.cache
-def _points(width: int, height: int) -> tuple[Point, ...]:
-    return tuple((column, row) for row in range(height) for column in range(width))
+def _points(width: int, height: int, blocked: frozenset[Point]) -> tuple[Point, ...]:
+    every = [(column, row) for row in range(height) for column in range(width)]
+    return tuple(point for point in every if point not in blocked)
 
 
 def _runs(stones: Stones, side: str) -> Iterator[tuple[list[Point], Point]]:

@@ -29,6 +29,10 @@ SMALL_VARIANTS = (
     mnk.Variant(3, 3, 2, CARO),
     mnk.Variant(8, 1, 3, CARO),
     mnk.Variant(1, 9, 4, CARO),
+    mnk.Variant(3, 3, 3, CARO, blocked=(8,)),
+    mnk.Variant(3, 3, 3, EXACT, blocked=(0, 1)),
+    mnk.Variant(8, 1, 3, EXACT, blocked=(3,)),
+    mnk.Variant(3, 3, 3, mnk.LineRule.MISERE, blocked=(0,)),
 )
 NEVER_DEAD = (
     mnk.Variant(3, 3, 2, EXACT),

@@ -25,6 +25,7 @@ from tests.mnk import strategies
         ("3x3-misere", "other"),
         ("7x6-gravity", "other"),
         ("19x19-connect6", "other"),
+        ("6x6-pillars", "other"),
     ],
 )
 def test_a_preset_lies_where_people_look_for_it(preset: str, family: str) -> None:
@@ -32,7 +33,7 @@ def test_a_preset_lies_where_people_look_for_it(preset: str, family: str) -> Non
 
 
 def test_every_preset_was_thought_of() -> None:
-    assert len(mnk.PRESETS) == 16
+    assert len(mnk.PRESETS) == 17
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,7 @@ def test_the_codes_on_the_wire_stay_as_they_are() -> None:
         "VariantError": "badVariant",
         "UnreadablePosition": "unreadablePosition",
         "NoSuchSquare": "noSuchSquare",
+        "SquareBlocked": "squareBlocked",
         "SquareTaken": "squareTaken",
         "ForbiddenSquare": "forbiddenSquare",
         "StoneWouldFall": "stoneWouldFall",

@@ -100,6 +100,7 @@ def test_a_variant_exists_exactly_within_the_limits(
         (mnk.Variant(4, 4, 3, mnk.LineRule.MISERE), "4×4, misère, three in a row"),
         (mnk.Variant(7, 6, 4, mnk.LineRule.GRAVITY), "7×6, four in a row, stones fall"),
         (mnk.PRESETS["19x19-connect6"].variant, "19×19, six in a row, two stones a turn"),
+        (mnk.PRESETS["6x6-pillars"].variant, "6×6, four in a row, 4 squares blocked"),
     ],
 )
 def test_a_variant_is_called_by_its_board_and_rule(variant: mnk.Variant, title: str) -> None:
@@ -156,6 +157,7 @@ def test_the_presets_are_those_of_the_product() -> None:
         "3x3-misere": mnk.Variant(3, 3, 3, mnk.LineRule.MISERE),
         "7x6-gravity": mnk.Variant(7, 6, 4, mnk.LineRule.GRAVITY),
         "19x19-connect6": mnk.Variant(19, 19, 6, mnk.LineRule.CONNECT6),
+        "6x6-pillars": mnk.Variant(6, 6, 4, blocked=(7, 10, 25, 28)),
     }
 
 

@@ -163,3 +163,12 @@ def test_no_attribute_needs_a_style_or_a_script() -> None:
     svg = _svg(boards.draw(mnk.position_from_text(WON, mnk.Variant(3, 3, 3)), marked=[1]))
 
     assert not re.search(r"<script|\son\w+=|style=", svg)
+
+
+def test_a_blocked_square_is_a_block_and_is_read_out() -> None:
+    walled = mnk.Variant(5, 5, 4, blocked=(12,))
+    drawn = boards.draw(mnk.Position.start(walled), names=False)
+
+    assert '<path class="wall" d="M2.04 2.04h0.92v0.92h-0.92z"/>' in _svg(drawn)
+    assert drawn.words.endswith("Blocked: c3.")
+    assert 'class="wall"' not in _svg(boards.draw(mnk.Position.start(mnk.Variant(5, 5, 4))))

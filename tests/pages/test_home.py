@@ -97,6 +97,13 @@ async def test_a_custom_board() -> None:
     assert game.variant == mnk.Variant(9, 7, 4, mnk.LineRule.EXACT)
 
 
+async def test_a_custom_board_with_blocked_squares() -> None:
+    await Browser().starts(**CUSTOM, blocked="a1, i7")
+
+    board = (await models.Game.objects.aget()).variant
+    assert board == mnk.Variant(9, 7, 4, mnk.LineRule.EXACT, blocked=(0, 62))
+
+
 async def test_full_lines_need_no_k() -> None:
     await Browser().starts(preset="custom", width="6", height="4", line_rule="full")
 

@@ -405,6 +405,7 @@ async def test_programs_search_games(hub: Hub) -> None:
             "height": 3,
             "k": 3,
             "lineRule": "freestyle",
+            "blocked": [],
         },
         "black": {"name": "Alice", "isBot": False},
         "white": {"name": "Bob <b>", "isBot": False},

@@ -197,7 +197,7 @@ async def test_a_script_is_told_whom_its_visitor_plays() -> None:
             "rating": None,
             "provisional": False,
             "side": found["met"]["side"],
-            "variant": {"width": 3, "height": 3, "k": 3, "lineRule": "freestyle"},
+            "variant": {"width": 3, "height": 3, "k": 3, "lineRule": "freestyle", "blocked": []},
         },
     }
     for browser in (alice, bob):

@@ -13,7 +13,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image, ImageChops, ImageSequence
+from PIL import Image, ImageChops, ImageColor, ImageSequence
 
 from games import mnk, pictures
 from games.pictures import animation, card, drawing, raster, themes
@@ -587,3 +587,34 @@ def test_a_card_cuts_a_sentence_that_is_too_long() -> None:
 
     colours = drawn.crop((1156, 0, 1200, 630)).convert("RGB").getcolors()
     assert colours == [(44 * 630, page)]
+
+
+WALLED = mnk.Variant(6, 5, 4, blocked=(0, 14))
+
+
+@pytest.mark.parametrize("stones", ["stones", "marks"])
+@pytest.mark.parametrize("theme", pictures.THEMES.values(), ids=lambda theme: theme.key)
+@pytest.mark.parametrize("rotate", pictures.TURNS)
+def test_a_blocked_square_is_a_block_that_stands_out(
+    rotate: int, theme: themes.Theme, stones: drawing.Stones
+) -> None:
+    view = pictures.View(theme=theme, stones=stones, rotate=rotate, coordinates=False)
+    walled = pictures.Drawing.of_game(WALLED, (1, 2), view)
+    canvas = raster.Canvas(walled, 400)
+    image = raster.picture(walled, 400)
+
+    for square in WALLED.blocked:
+        x, y = canvas.layout.middle(walled.place(square))
+        for aside in (-0.3, 0, 0.3):
+            at = int(x + aside * canvas.layout.unit), int(y + 0.2 * canvas.layout.unit)
+            assert image.getpixel(at) == ImageColor.getrgb(theme.grid)
+    assert themes.contrast(theme.board, theme.grid) >= 3
+    assert walled.walls.count("M") == 2
+    assert f'<path d="{walled.walls}" fill="{theme.grid}"/>' in pictures.svg(walled)
+
+
+def test_blocked_squares_are_read_out() -> None:
+    walled = pictures.Drawing.of_game(WALLED, ())
+
+    assert walled.description == "X: none. O: none. Blocked: a1, c3."
+    assert not pictures.Drawing.of_game(SMALL, ()).walls

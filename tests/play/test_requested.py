@@ -52,6 +52,28 @@ def test_what_is_wrong_is_named(wrong: dict[str, Any], field: str, sentence: str
     assert refused.value.field == field
 
 
+def test_squares_to_block_are_named_or_numbered() -> None:
+    board: dict[str, Any] = FIVE | {"height": 7}
+    named = requested_variant(**board, blocked="a1, d4")
+
+    assert named == requested_variant(**board, blocked=(24, 0))
+    assert named.blocked == (0, 24)
+    assert requested_variant(**board | {"preset": "3x3"}, blocked="c3").blocked == ()
+    for wrong in ("a9", "?", (49,), "a1a2a3a4a5a6a7b1b2b3b4b5b6"):
+        with pytest.raises(mnk.VariantError) as refused:
+            requested_variant(**board, blocked=wrong)
+        assert refused.value.field == "blocked"
+
+
+def test_a_board_can_be_drawn_though_its_blocked_squares_are_wrong() -> None:
+    board = typed_board(width="5", height="5", k="4", line_rule="exact", blocked="z9")
+
+    assert (board.size, board.variant) == ((5, 5), None)
+    assert board.wrong == {
+        "blocked": "z9 isn’t on this board. Squares go from a1 to e5.",
+    }
+
+
 def test_a_clock_is_wished_in_its_words_or_not_at_all() -> None:
     assert requested_clock(None) is None
     assert requested_clock("5+3") == mnk.time_control_from_text("5+3")

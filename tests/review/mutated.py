@@ -66,7 +66,8 @@ def mutated(name: str, rng: Random) -> tuple[str, bytes]:
         case "mover":
             data["position"] = data["position"][:-1] + "O"
         case "stone":
-            square, side = rng.randrange(variant.squares), rng.choice(list(mnk.Side))
+            square = rng.choice(mnk.Position.start(variant).empty_squares())
+            side = rng.choice(list(mnk.Side))
             lying = [frozenset({square}) if each is side else frozenset() for each in mnk.Side]
             mover = rng.choice(list(mnk.Side))
             start = mnk.Position.of(variant, mnk.BySide(*lying), mover)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -201,11 +202,16 @@ def test_the_checker_draws_the_lines_of_every_rule_as_the_rules_do() -> None:
         for width, height in ((1, 1), (3, 3), (5, 3), (2, 6), (7, 7)):
             k = rule.k_of(width, height) or min(3, max(width, height))
             claim = reading.Certificate(
-                width, height, k, reading.RULES[rule.value], (0, 0), 0, "draw", None, ()
+                width, height, k, reading.RULES[rule.value], 0, (0, 0), 0, "draw", None, ()
             )
-            lines = mnk.lines(mnk.Variant(width, height, k, rule))
+            variant = mnk.Variant(width, height, k, rule)
+            lines = mnk.lines(variant)
             assert checker._lines(claim) == sorted((mask, fence) for mask, fence, _ in lines)
             assert not any(ends for _, _, ends in lines)
+            if not rule.says.edge_to_edge and width > 1:
+                walled = mnk.lines(replace(variant, blocked=(1, variant.squares - 1)))
+                claim = claim._replace(blocked=2 | 1 << variant.squares - 1)
+                assert checker._lines(claim) == sorted((mask, fence) for mask, fence, _ in walled)
 
 
 # --- What does not -------------------------------------------------------------------------------

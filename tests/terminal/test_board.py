@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import mnk
-from games.terminal.board import Look, number, read_square, render, size
+from games.terminal.board import Look, draw, number, read_square, render, size
 from games.terminal.scene import Window, compose, in_place
 from tests.mnk import strategies
 
@@ -181,3 +181,15 @@ def test_a_scene_in_place_starts_at_the_top_and_wipes_what_was_there() -> None:
     drawn = in_place("One\nTwo\n")
 
     assert drawn == "\x1b[HOne\x1b[K\nTwo\x1b[K\n\x1b[J"
+
+
+def test_a_blocked_square_is_a_hash_and_refused() -> None:
+    walled = after(mnk.Variant(3, 3, 3, blocked=(6, 8)), "b2")
+
+    assert render(walled, Look.RULED).splitlines()[0] == " # | 2 | #"
+    assert render(walled, Look.NAMED).splitlines()[1].split() == ["3|", "#", ".", "#"]
+    assert draw(walled.position).splitlines()[1].split() == ["3|", "#", ".", "#"]
+    assert "\x1b[7;90m#" in render(walled, Look.RULED, colours=True)
+    for text in ("1", "c3"):
+        with pytest.raises(mnk.SquareBlocked, match=f"{text} is blocked: choose another square."):
+            read_square(text, walled.position)

@@ -77,6 +77,18 @@ async def test_every_bot_finishes_a_game(table: Table, robo: Bots, level: str) -
     assert not row.bot_due
 
 
+@pytest.mark.parametrize("level", ["master", "casual", "aggressive", "first-free"])
+async def test_bots_finish_a_game_around_blocked_squares(
+    table: Table, robo: Bots, level: str
+) -> None:
+    pillars = mnk.PRESETS["6x6-pillars"].variant
+    game = await between(level, "random", pillars)
+    moves = await end_of(table, game)
+
+    assert mnk.GameState.replay(pillars, moves).is_over
+    assert not set(moves) & set(pillars.blocked)
+
+
 async def test_two_workers_play_no_move_twice(table: Table, hub: Hub, moving: Thinking) -> None:
     first, second = Bots(hub, moving, pace=AT_ONCE), Bots(hub, moving, pace=AT_ONCE)
     await first.start()

@@ -12,6 +12,7 @@ import { overStones, underStones } from "./hintmarks";
 import type { Hints } from "../evaluation/overlay";
 import type { Stone, Stones } from "../rules/position";
 import type { ForbiddenPart, SideWord } from "../protocol/protocol";
+import { isBlocked } from "../rules/blocked";
 import { bans } from "./bans";
 import { area, offeredMarks } from "./openingmarks";
 import type { Board } from "../rules/squares";
@@ -82,7 +83,7 @@ export function board(view: BoardView): TemplateResult {
     focusable="false"
   >
     ${light}
-    ${guard([size.width, size.height, drawing], () => ground(size, drawing))}
+    ${guard([size.width, size.height, String(size.blocked), drawing], () => ground(size, drawing))}
     ${view.area ? guard([view.area, size.width, size.height], () => area(view.area!, size)) : nothing}
     ${view.aim ? crosshair(view.aim.square, size) : nothing}
     ${drawing === "marks" ? lastOf(view).map((each) => cellMark(each, size, "last")) : nothing}
@@ -157,12 +158,19 @@ const light = svg`
     </radialGradient>
   </defs>`;
 
-/** The lines of an empty board. */
+/** The lines of an empty board, and the squares that are blocked. */
 export function ground(size: Board, drawing: Drawing): TemplateResult {
-  if (drawing === "marks") return svg`<path class="grid" d=${partings(size)} />`;
+  const walls = (size.blocked ?? []).map((square) => wall(square, size));
+  if (drawing === "marks") return svg`<path class="grid" d=${partings(size)} />${walls}`;
   return svg`<path class="grid" d=${crossings(size)} />
     <path class="grid rim" d=${`M.5 .5H${size.width - 0.5}V${size.height - 0.5}H.5Z`} />
-    ${starPoints(size).map((point) => disc("star", point, size, 0.095))}`;
+    ${starPoints(size).map((point) => disc("star", point, size, 0.095))}${walls}`;
+}
+
+/** A blocked square: a block that fills it. */
+function wall(square: number, size: Board): TemplateResult {
+  return svg`<rect class="wall" x=${left(square, size) + 0.04} y=${top(square, size) + 0.04}
+    width="0.92" height="0.92" rx="0.06" />`;
 }
 
 /** Lines through the middle of every row and column. */
@@ -210,7 +218,8 @@ function coordinates(view: BoardView, aimed: number | null): TemplateResult | ty
   const middle = (at: number): number => (at + 0.5) * square;
   const label = (x: number, y: number, text: string, at: number, isAimed: boolean) => {
     const side = isOnCrossings ? stones.get(at)?.side : undefined;
-    const kind = side !== undefined ? `on-${side}` : isAimed ? "aimed" : "";
+    const isOnWall = isOnCrossings && isBlocked(at, size);
+    const kind = side !== undefined ? `on-${side}` : isOnWall ? "on-wall" : isAimed ? "aimed" : "";
     return svg`<text class=${kind} x=${x} y=${y + letter * 0.35}>${text}</text>`;
   };
   const { width, height } = size;

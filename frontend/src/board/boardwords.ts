@@ -1,5 +1,6 @@
 // What lies on a board in words, for people who read it line by line: the same as pictures say of theirs.
 
+import { blockedWords } from "../rules/blocked";
 import type { Stones } from "../rules/position";
 import { sideName } from "../rules/sides";
 import type { Board } from "../rules/squares";
@@ -25,5 +26,5 @@ export function boardWords(
       : say("{side}: none.", { side: who });
   };
   const moved = last === null ? "" : say("Last move: {move}.", { move: name(last, board) });
-  return [of("black"), of("white"), moved].filter(Boolean).join(" ");
+  return [of("black"), of("white"), blockedWords(board), moved].filter(Boolean).join(" ");
 }

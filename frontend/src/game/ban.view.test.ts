@@ -14,7 +14,7 @@ import { madeThere } from "../rules/forbidden";
 import { howItEnded, squareSentence } from "./sentences";
 import { game, pageOf, squares } from "../testing/game";
 
-const RENJU = { width: 15, height: 15, k: 5, lineRule: "renju" } as const;
+const RENJU = { width: 15, height: 15, k: 5, lineRule: "renju", blocked: [] } as const;
 const MOVES = "h8 a1 h9 a15 g10 o1 f10 o15";
 const H10 = squares("h10", RENJU)[0]!;
 const BAN: ForbiddenPart = {

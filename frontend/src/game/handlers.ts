@@ -6,6 +6,7 @@ import { read, roomsOf, shownRoom } from "./chat";
 import type { Variation } from "./variation";
 import * as variations from "./variation";
 import { leftVariation, objection as trialObjection, variationSentence } from "./variationwords";
+import { isBlocked, takenSentence } from "../rules/blocked";
 import { banSentence } from "../rules/forbidden";
 import {
   canPremove,
@@ -25,7 +26,6 @@ import { premoveSentence, turnSentence } from "./sentences";
 import { copyText } from "../viewer/clipboard";
 import { play as sound } from "../viewer/sounds";
 import * as squares from "../rules/squares";
-import { name } from "../rules/squares";
 import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
@@ -49,8 +49,8 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
 
   function taken(square: number): string | null {
     const { variant } = store.model().state.game;
-    return store.stones().has(square)
-      ? say("{square} is taken.", { square: name(square, variant) })
+    return store.stones().has(square) || isBlocked(square, variant)
+      ? takenSentence(square, variant)
       : null;
   }
 

@@ -13,6 +13,7 @@ import { offeredHere } from "./recordboard";
 import { letter } from "../board/openingmarks";
 import { outside } from "./openingwords";
 import { phase } from "../protocol/parts";
+import { isBlocked } from "../rules/blocked";
 import { sideOfPly } from "../rules/position";
 import { squareSentence, status } from "./sentences";
 import { sideName } from "../rules/sides";
@@ -42,7 +43,8 @@ export function gameInput(store: GameStore, act: Commands, fit: () => Fit): Boar
     isFree(square) {
       const model = store.model();
       const isTaken = store.stones().has(square) || model.offering.includes(square);
-      return canChoose(model) && !isTaken && model.premove !== square;
+      const isOut = isTaken || isBlocked(square, model.state.game.variant);
+      return canChoose(model) && !isOut && model.premove !== square;
     },
     aim(square, byKey) {
       act.aim(square);

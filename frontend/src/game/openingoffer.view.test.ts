@@ -19,7 +19,7 @@ import { game, pageOf, squares } from "../testing/game";
 import { controls, drawn, noted, press, textOf } from "../testing/view";
 import { stonesAfter } from "../rules/position";
 
-const RENJU = { width: 15, height: 15, k: 5, lineRule: "renju" } as const;
+const RENJU = { width: 15, height: 15, k: 5, lineRule: "renju", blocked: [] } as const;
 const FOUR = "h8 h9 h10 h11"; // left and right are the same
 const [G9 = 0, I9 = 0, J10 = 0, F12 = 0] = squares("g9 i9 j10 f12", RENJU);
 

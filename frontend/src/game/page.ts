@@ -45,6 +45,7 @@ import type { Stones } from "../rules/position";
 import { other, sideOfPly } from "../rules/position";
 import { termsWord } from "../players/ratingwords";
 import { seriesWords } from "../rules/series";
+import { blockedWords, isBlocked } from "../rules/blocked";
 import { forbiddenWords } from "../rules/forbidden";
 import { connectionSentence, connectionWord } from "../live/connectionwords";
 import { invitation } from "./sharing";
@@ -82,6 +83,7 @@ export function gamePage(
           })}
           ${pauseBanner(model, act)}
           <p class="hidden" id="board-bans">
+            ${blockedWords(model.state.game.variant)}
             ${forbiddenWords(forbiddenHere(model), model.state.game.variant, drawingOf(model))}
             ${offeredSquares(offeredHere(model), model.state.game.variant)}
           </p>
@@ -134,12 +136,14 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
   const record = recordView(model, stones, fit);
   if (model.variation !== null) return variationView(model, model.variation, record);
   const pending = pendingStone(model);
+  const isFree = (square: number): boolean =>
+    !stones.has(square) && !isBlocked(square, game.variant);
   const mine = (square: number | null): Ghost | null =>
-    square !== null && side !== null && canChoose(model) && !stones.has(square)
+    square !== null && side !== null && canChoose(model) && isFree(square)
       ? { square, side: openingOf(game) === null ? side : nextStone(model) }
       : null;
   const tried = (square: number | null): Ghost | null =>
-    square === null || record.line.length > 0 || !mayTry(model.state) || stones.has(square)
+    square === null || record.line.length > 0 || !mayTry(model.state) || !isFree(square)
       ? null
       : { square, side: sideOfPly(shownPly(model), game.variant.lineRule) };
   return {
@@ -162,6 +166,7 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
 function waiting(model: Model): TemplateResult {
   const { variant } = model.state.game;
   const square = Math.floor(variant.height / 2) * variant.width + Math.floor(variant.width / 2);
+  if (isBlocked(square, variant)) return svg``;
   return svg`<g class="breathing">
     ${stoneOf({ square, side: "black" }, variant, drawingOf(model), "ghost")}
   </g>`;
@@ -174,7 +179,8 @@ function variationView(model: Model, variation: Variation, record: BoardView): B
   const standing = standingOf(variation, variant);
   const lines = standing.kind === "won" ? standing.lines : null;
   const line = lines?.squares ?? NO_SQUARES;
-  const isFree = hover !== null && !squaresShown(variation).includes(hover);
+  const isFree =
+    hover !== null && !squaresShown(variation).includes(hover) && !isBlocked(hover, variant);
   return {
     ...record,
     area: null,

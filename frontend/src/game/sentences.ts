@@ -21,6 +21,7 @@ import {
 } from "../live/offerwords";
 import { other, sideOfPly, stonesOfTurn } from "../rules/position";
 import { moveWords } from "../evaluation/movewords";
+import { emptyWord, room } from "../rules/blocked";
 import { bannedWords } from "../rules/forbidden";
 import { sideName, stoneName } from "../rules/sides";
 import type { Stones } from "../rules/position";
@@ -193,8 +194,7 @@ export function howItEnded(game: Snapshot, viewer: SideWord | null): string {
         return say("{player} resigned: {reason}", { player, reason: stopped(game.reason) });
       return isMine ? say("You resigned.") : say("{player} resigned.", { player });
     case "fullBoard":
-      return LINE_RULES[game.variant.lineRule].forbids &&
-        game.moves.length < game.variant.width * game.variant.height
+      return LINE_RULES[game.variant.lineRule].forbids && game.moves.length < room(game.variant)
         ? say("Black has only forbidden points left to play.")
         : say("The board is full.");
     case "deadBoard":
@@ -292,7 +292,7 @@ export function squareSentence(
   if (stone === undefined) {
     const hint = squareHint(square, hints, viewer, game.variant);
     const banned = bannedWords(stones.size === game.moves.length ? game.forbidden : [], square);
-    return [where, say("empty"), banned, hint].filter(Boolean).join(", ");
+    return [where, emptyWord(square, game.variant), banned, hint].filter(Boolean).join(", ");
   }
   const isLast = stone.ply === stones.size - 1;
   const isInLine = stones.size === game.moves.length && game.line.includes(square);

@@ -1,6 +1,7 @@
 // A variation: moves a viewer of a game tries for themselves. None of it is ever sent.
 
 import type { PositionPart } from "../protocol/findings";
+import { isBlocked } from "../rules/blocked";
 import { sideOfPly } from "../rules/position";
 import type { MovePart, SideWord, VariantPart } from "../protocol/protocol";
 import type { Look } from "./record";
@@ -38,7 +39,8 @@ export function begun(moves: readonly MovePart[], ply: number, from: Look): Vari
 /** With a stone on a square. Moves tried beyond those shown are dropped, unless it is the next. */
 export function tried(variation: Variation, square: number, variant: VariantPart): Trial {
   if (standingOf(variation, variant).kind !== "open") return { variation: null, why: "decided" };
-  if (squaresShown(variation).includes(square)) return { variation: null, why: "taken" };
+  if (squaresShown(variation).includes(square) || isBlocked(square, variant))
+    return { variation: null, why: "taken" };
   const { moves, shown } = variation;
   const isSame = moves[shown] === square;
   const after = isSame ? moves : [...moves.slice(0, shown), square];
@@ -90,11 +92,12 @@ export function isOfGame({ start }: Variation, moves: readonly MovePart[]): bool
 
 /** The position after these squares were played in turn. */
 export function positionOf(squares: readonly number[], variant: VariantPart): PositionPart {
-  const { width, height, k, lineRule } = variant;
+  const { width, height, k, lineRule, blocked } = variant;
   const of = (side: SideWord): readonly number[] =>
     squares.filter((_, ply) => sideOfPly(ply, lineRule) === side);
   const next = sideOfPly(squares.length, lineRule);
-  return { width, height, k, lineRule, black: of("black"), white: of("white"), sideToMove: next };
+  const stones = { black: of("black"), white: of("white") };
+  return { width, height, k, lineRule, blocked, ...stones, sideToMove: next };
 }
 
 /** Every square with a stone, in the order of the moves. */

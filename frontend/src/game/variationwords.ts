@@ -6,6 +6,7 @@ import { standingOf, triedStones } from "./variation";
 import type { Stones } from "../rules/position";
 import type { Snapshot, VariantPart } from "../protocol/protocol";
 import { sideName, stoneName } from "../rules/sides";
+import { emptyWord, takenSentence } from "../rules/blocked";
 import { name } from "../rules/squares";
 import { say } from "../words/words";
 
@@ -77,7 +78,7 @@ export function leftVariation(): string {
 /** Why a square cannot be tried. */
 export function objection(why: "taken" | "decided", square: number, variant: VariantPart): string {
   return why === "taken"
-    ? say("{square} is taken.", { square: name(square, variant) })
+    ? takenSentence(square, variant)
     : say("This position is decided. Go back a move to try another.");
 }
 
@@ -96,5 +97,8 @@ export function triedSentence(
       ", ",
     );
   const stone = stones.get(square);
-  return [where, stone === undefined ? say("empty") : stoneName(stone.side, drawn)].join(", ");
+  return [
+    where,
+    stone === undefined ? emptyWord(square, game.variant) : stoneName(stone.side, drawn),
+  ].join(", ");
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Checked } from "../protocol/findings";
 import type { FormWords } from "./formwords";
-import { blame, questionOf } from "./formwords";
+import { blame, questionOf, toggled } from "./formwords";
 
 const FRESH: FormWords = {
   preset: "15x15",
@@ -13,6 +13,7 @@ const FRESH: FormWords = {
   height: "9",
   k: "5",
   line_rule: "freestyle",
+  blocked: "",
   clock_text: "",
   delay_seconds: "0",
   delay_moves: "0",
@@ -27,9 +28,17 @@ test("what is typed is asked about as it is, and nothing else", () => {
   assert.equal(questionOf({ ...FRESH, clock: "custom", clock_text: "5+3 &" }), "clock=5%2B3%20%26");
   assert.equal(
     questionOf({ ...FRESH, preset: "custom", k: "" }),
-    "width=9&height=9&k=&lineRule=freestyle",
+    "width=9&height=9&k=&lineRule=freestyle&blocked=",
   );
   assert.equal(questionOf({ ...FRESH, delay_moves: "2" }), "delaySeconds=0&delayMoves=2");
+});
+
+test("a square that is pressed is named, and pressed again it isn’t", () => {
+  assert.equal(toggled("", "c3"), "c3");
+  assert.equal(toggled("a1, C3", "e5"), "a1 C3 e5");
+  assert.equal(toggled("a1, C3", "c3"), "a1");
+  assert.equal(toggled("a1c3", "c3"), "a1");
+  assert.equal(toggled("c3 ?", "c3"), "");
 });
 
 const WRONG: Checked = {

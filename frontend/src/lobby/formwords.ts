@@ -8,6 +8,7 @@ export const FIELDS = {
   height: "height",
   k: "k",
   line_rule: "lineRule",
+  blocked: "blocked",
   clock_text: "clock",
   delay_seconds: "delaySeconds",
   delay_moves: "delayMoves",
@@ -31,12 +32,19 @@ export function isField(name: string): name is Field {
 export function questionOf(words: FormWords): string | null {
   const isLate = [words.delay_seconds, words.delay_moves].some((word) => word && word !== "0");
   const fields: readonly Field[] = [
-    ...(words.preset === CUSTOM ? (["width", "height", "k", "line_rule"] as const) : []),
+    ...(words.preset === CUSTOM ? (["width", "height", "k", "line_rule", "blocked"] as const) : []),
     ...(words.clock === CUSTOM ? (["clock_text"] as const) : []),
     ...(isLate ? (["delay_seconds", "delay_moves"] as const) : []),
   ];
   const pairs = fields.map((field) => `${FIELDS[field]}=${encodeURIComponent(words[field])}`);
   return pairs.length === 0 ? null : pairs.join("&");
+}
+
+/** The names of squares, with one more; without it, if it is there. */
+export function toggled(names: string, square: string): string {
+  const before = names.match(/[a-z]{1,2}[1-9][0-9]?/gi) ?? [];
+  const others = before.filter((each) => each.toLowerCase() !== square);
+  return (others.length < before.length ? others : [...before, square]).join(" ");
 }
 
 /** Why each field is refused; nobody is blamed for a word that they still type. */

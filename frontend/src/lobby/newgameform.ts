@@ -3,17 +3,19 @@
 
 import { html, nothing, render } from "lit-html";
 import { thumbnail } from "../board/board";
+import { squareAt } from "../board/geometry";
 import { delayWords } from "../live/watchwords";
 import type { Answer, AskWiring } from "../net/lookup";
 import { NO_ANSWER, asker } from "../net/lookup";
 import type { Checked } from "../protocol/findings";
 import type { LineRule } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
+import { name } from "../rules/squares";
 import type { BrowserStorage } from "../viewer/storage";
 import { keepText, readText } from "../viewer/storage";
 import { say } from "../words/words";
 import type { Field } from "./formwords";
-import { CUSTOM, FIELDS, blame, isField, questionOf } from "./formwords";
+import { CUSTOM, FIELDS, blame, isField, questionOf, toggled } from "./formwords";
 
 const CLOCK_KEY = "inarow.clock";
 
@@ -91,6 +93,7 @@ export function startNewGameForm(
         height: typed("height"),
         k: isKGiven() ? "" : typed("k"),
         line_rule: typed("line_rule"),
+        blocked: typed("blocked"),
         clock_text: typed("clock_text"),
         delay_seconds: typed("delay_seconds"),
         delay_moves: typed("delay_moves"),
@@ -111,6 +114,17 @@ export function startNewGameForm(
     const { name } = target as HTMLInputElement;
     typing = isField(name) ? name : null;
     if (typing !== null) mark(typing, "");
+    check();
+  });
+  preview.addEventListener("click", ({ clientX, clientY }) => {
+    const board = answer.kind === "known" ? (answer.found.variant ?? answer.found.board) : null;
+    const box = preview.querySelector("svg")?.getBoundingClientRect();
+    if (!board || !box) return;
+    const across = ((clientX - box.left) / box.width) * board.width;
+    const down = ((clientY - box.top) / box.height) * board.height;
+    const square = squareAt(across, down, board);
+    if (square === null) return;
+    input("blocked").value = toggled(typed("blocked"), name(square, board));
     check();
   });
   form.addEventListener("change", () => {
@@ -140,7 +154,8 @@ export function startNewGameForm(
 }
 
 /** What a board looks like, and what it is called. */
-function pictureOf({ board, title, known }: Checked): unknown {
+function pictureOf({ board: size, variant, title, known }: Checked): unknown {
+  const board = variant ?? size;
   return html`${
       board
         ? thumbnail(board, Math.max(board.width, board.height) < 7 ? "marks" : "stones")

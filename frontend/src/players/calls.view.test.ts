@@ -9,7 +9,7 @@ import type { ChallengePart, DeclineReason, FoundPart } from "../protocol/protoc
 import { choicesOf } from "../viewer/choices";
 
 const ALICE = { name: "Alice", kind: "guest", player: "alice" } as ChallengePart["other"];
-const VARIANT = { width: 3, height: 3, k: 3, lineRule: "freestyle" } as const;
+const VARIANT = { width: 3, height: 3, k: 3, lineRule: "freestyle", blocked: [] } as const;
 const FIVE_THREE = { initialMs: 300_000, incrementMs: 3_000, periodMs: 0, periods: 0 };
 
 const challenge = (part: Partial<ChallengePart> = {}): ChallengePart => ({

@@ -15,7 +15,7 @@ const friend = (name: string, part: Partial<FriendPart> = {}): FriendPart => ({
   seen: null,
   ...part,
 });
-const VARIANT = { width: 10, height: 10, k: 5, lineRule: "freestyle" } as const;
+const VARIANT = { width: 10, height: 10, k: 5, lineRule: "freestyle", blocked: [] } as const;
 
 test("those who are here come first, then those who left last", () => {
   const playing = { game: "g", opponent: "Linh", variant: VARIANT };

@@ -173,6 +173,7 @@ export interface PositionPart {
   readonly height: number;
   readonly k: number;
   readonly lineRule: LineRule;
+  readonly blocked: readonly number[];
   readonly black: readonly number[];
   readonly white: readonly number[];
   readonly sideToMove: SideWord;
@@ -269,6 +270,7 @@ export interface VariantPart {
   readonly height: number;
   readonly k: number;
   readonly lineRule: LineRule;
+  readonly blocked: readonly number[];
 }
 
 /** How a game ends with best play by both, seen from the side to move. */

@@ -853,6 +853,7 @@ export interface VariantPart {
   readonly height: number;
   readonly k: number;
   readonly lineRule: LineRule;
+  readonly blocked: readonly number[];
 }
 
 /** How a game ends with best play by both, seen from the side to move. */

@@ -19,6 +19,7 @@ import {
   watched,
 } from "./state";
 import type { PuzzleStore } from "./store";
+import { takenSentence } from "../rules/blocked";
 import { name, read } from "../rules/squares";
 import { play as sound } from "../viewer/sounds";
 import { announce } from "../viewer/voice";
@@ -106,8 +107,7 @@ export function puzzleCommands(
       else if (canTry(state, square)) {
         void attempt(square);
         return true;
-      } else
-        tell(refused(state, say("{square} is taken.", { square: name(square, data.position) })));
+      } else tell(refused(state, takenSentence(square, data.position)));
       return false;
     },
     hint() {

@@ -8,11 +8,11 @@ import type { PuzzleCommands } from "./commands";
 import { drawingOf } from "./model";
 import { canTry, cleared, played } from "./state";
 import type { PuzzleStore } from "./store";
+import { emptyWord } from "../rules/blocked";
 import { landing } from "../rules/falling";
 import { stoneName } from "../rules/sides";
 import { name } from "../rules/squares";
 import { announce } from "../viewer/voice";
-import { say } from "../words/words";
 
 export function puzzleInput(store: PuzzleStore, act: PuzzleCommands, fit: () => Fit): BoardInput {
   return boardInput({
@@ -40,6 +40,8 @@ export function puzzleInput(store: PuzzleStore, act: PuzzleCommands, fit: () => 
 function squareWords(store: PuzzleStore, square: number): string {
   const model = store.model();
   const stone = store.stones().get(square);
-  const what = stone ? stoneName(stone.side, drawingOf(model)) : say("empty");
+  const what = stone
+    ? stoneName(stone.side, drawingOf(model))
+    : emptyWord(square, model.state.data.position);
   return `${name(square, model.state.data.position)}, ${what}`;
 }

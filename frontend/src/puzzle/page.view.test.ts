@@ -24,6 +24,7 @@ const DATA: PuzzleData = {
     ...SIZE,
     k: 3,
     lineRule: "freestyle",
+    blocked: [],
     black: [at("a1"), at("b1")],
     white: [at("a2"), at("b2")],
     sideToMove: "black",

@@ -33,6 +33,7 @@ const data: PuzzleData = {
     height: 3,
     k: 3,
     lineRule: "freestyle",
+    blocked: [],
     black: [4],
     white: [2, 6],
     sideToMove: "black",
@@ -159,19 +160,19 @@ test("where no better move is known, the exercise goes on", () => {
 test("an overline is no line where exactly k are needed", () => {
   const row = { ...data.position, width: 5, height: 1, black: [0, 1, 2, 3], white: [] };
   const stones = stonesOf({ position: row, moves: [] });
-  assert.deepEqual(completed(stones, "black", { ...row, lineRule: "exact" }), []);
+  assert.deepEqual(completed(stones, "black", { ...row, lineRule: "exact", blocked: [] }), []);
   assert.deepEqual(completed(stones, "black", row), [0, 1, 2, 3]);
 });
 
 test("in caro a row is no line between two stones of the other side, however they came there", () => {
-  const caro = { ...data.position, width: 5, height: 1, lineRule: "caro" } as const;
+  const caro = { ...data.position, width: 5, height: 1, lineRule: "caro", blocked: [] } as const;
   const row = { ...caro, black: [1, 2, 3], white: [0], sideToMove: "white" } as const;
   assert.deepEqual(completed(stonesOf({ position: row, moves: [] }), "black", row), [1, 2, 3]);
   assert.deepEqual(completed(stonesOf({ position: row, moves: [4] }), "black", row), []);
 });
 
 test("with full lines a column needs the whole height", () => {
-  const tall = { ...data.position, height: 4, lineRule: "full" as const, white: [] };
+  const tall = { ...data.position, height: 4, lineRule: "full" as const, blocked: [], white: [] };
   const three = stonesOf({ position: { ...tall, black: [0, 3, 6] }, moves: [] });
   assert.deepEqual(completed(three, "black", tall), []);
   const four = stonesOf({ position: { ...tall, black: [0, 3, 6] }, moves: [9] });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boardText, positionLine } from "./positionline";
 
-const EMPTY = { width: 3, height: 3, k: 3, lineRule: "freestyle" } as const;
+const EMPTY = { width: 3, height: 3, k: 3, lineRule: "freestyle", blocked: [] } as const;
 
 test("a position is one word, as the server writes it", () => {
   const position = { ...EMPTY, black: [4], white: [0], sideToMove: "black" } as const;
@@ -13,7 +13,7 @@ test("a position is one word, as the server writes it", () => {
 });
 
 test("rows are as long as the board is wide, and the top row is the first", () => {
-  const wide = { ...EMPTY, width: 12, height: 2, lineRule: "exact" } as const;
+  const wide = { ...EMPTY, width: 12, height: 2, lineRule: "exact", blocked: [] } as const;
   assert.equal(
     positionLine({ ...wide, black: [0, 23], white: [11], sideToMove: "white" }),
     "12x2x3-exact/11X/X10O/O",

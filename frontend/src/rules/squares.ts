@@ -5,6 +5,8 @@ import { say } from "../words/words";
 export interface Board {
   readonly width: number;
   readonly height: number;
+  /** The squares that nobody can take, if any. */
+  readonly blocked?: readonly number[];
 }
 
 /** What a typed text means: a square, or the sentence that says why it is not one. */

@@ -33,6 +33,7 @@ const EMPTY = {
   height: 3,
   k: 3,
   lineRule: "freestyle",
+  blocked: [],
   black: [],
   white: [],
   sideToMove: "black",
@@ -201,7 +202,7 @@ test("a mark is put once, replaced by another, and taken away by itself", () => 
 });
 
 test("where a turn has two stones the sides go by how many lie there, and a pass gives the turn up", () => {
-  const start = { ...EMPTY, width: 5, height: 5, lineRule: "connect6" } as const;
+  const start = { ...EMPTY, width: 5, height: 5, lineRule: "connect6", blocked: [] } as const;
   const tree = fromMoves(start, [0, 1, 2, 3]);
   const sides = tree.nodes.map((_, at) => sideAt(tree, at));
   assert.deepEqual(sides, ["black", "white", "white", "black", "black"]);

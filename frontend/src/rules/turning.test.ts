@@ -41,7 +41,7 @@ test("four quarters and two flips change nothing", () => {
 
 test("a quarter turns clockwise: a1, bottom left, is seen top left", () => {
   const once = rotated(UPRIGHT);
-  assert.deepEqual(turnedBoard(BOARD, once), { width: 3, height: 4 });
+  assert.deepEqual(turnedBoard(BOARD, once), { width: 3, height: 4, blocked: [] });
   assert.equal(seenAt(0, BOARD, once), 9);
   assert.deepEqual(edgeLabels(BOARD, once), {
     columns: ["1", "2", "3"],

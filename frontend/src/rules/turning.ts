@@ -22,8 +22,12 @@ export function flipped({ quarters, flipped: was }: Turning): Turning {
 }
 
 /** The board as it is seen: turned by a quarter, its edges change places. */
-export function turnedBoard({ width, height }: Board, { quarters }: Turning): Board {
-  return quarters % 2 === 0 ? { width, height } : { width: height, height: width };
+export function turnedBoard(board: Board, turning: Turning): Board {
+  const { width, height } = board;
+  const blocked = (board.blocked ?? []).map((square) => seenAt(square, board, turning));
+  return turning.quarters % 2 === 0
+    ? { width, height, blocked }
+    : { width: height, height: width, blocked };
 }
 
 /** Where a square is seen. */

@@ -2,15 +2,21 @@
 
 import type { LineRule, VariantPart } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
-import { say } from "../words/words";
+import type { Board } from "./squares";
+import { count, say } from "../words/words";
 
-/** What decides a game: board, k and line rule. */
-export type Rules = Pick<VariantPart, "width" | "height" | "k" | "lineRule">;
+/** What decides a game: board, k, line rule and blocked squares. */
+export type Rules = Board & Pick<VariantPart, "k" | "lineRule">;
 
 /** What people call a variant, as the server says it. */
-export function variantTitle({ width, height, k, lineRule }: Rules): string {
+export function variantTitle({ width, height, k, lineRule, blocked = [] }: Rules): string {
   const lines = say(LINE_RULES[lineRule].title, { k: numberWord(k) });
-  return `${width}×${height}, ${lines}`;
+  const game = `${width}×${height}, ${lines}`;
+  return blocked.length === 0
+    ? game
+    : count("{game}, {count} square blocked", "{game}, {count} squares blocked", blocked.length, {
+        game,
+      });
 }
 
 /** What was completed by a line of this many squares: "five in a row". */

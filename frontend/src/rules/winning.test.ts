@@ -16,7 +16,13 @@ function of(
   const signs = rows.reverse().join("");
   const stones = (sign: string): readonly number[] =>
     [...signs].flatMap((each, square) => (each === sign ? [square] : []));
-  return standing({ ...rules, black: stones("X"), white: stones("O"), sideToMove: "black" });
+  return standing({
+    ...rules,
+    blocked: stones("#"),
+    black: stones("X"),
+    white: stones("O"),
+    sideToMove: "black",
+  });
 }
 
 test("a row, a column and both diagonals win", () => {
@@ -88,4 +94,11 @@ test("two lines at once have a stroke each; one in a row is one stroke", () => {
   assert.equal(cross.kind === "won" && cross.lines.strokes.length, 2);
   const one = of("X..", 1);
   assert.deepEqual(one.kind === "won" && one.lines.strokes, [{ from: 0, to: 0 }]);
+});
+
+test("a blocked square is like the edge: no line goes over it, and nothing more fits a full board", () => {
+  assert.equal(of("XX#XX ..... .....", 4).kind, "open");
+  assert.equal(of("#XXX# ..... .....", 3, "exact").kind, "won");
+  assert.equal(of("OXXX# ..... .....", 3, "caro").kind, "won");
+  assert.equal(of("XOX OXO OX#", 3).kind, "full");
 });

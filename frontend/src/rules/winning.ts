@@ -3,6 +3,7 @@
 import type { PositionPart } from "../protocol/findings";
 import type { LineRule, SideWord } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
+import { room } from "./blocked";
 import { other } from "./position";
 import { lineLength } from "./variant";
 
@@ -41,7 +42,7 @@ export function standing(position: PositionPart): Standing {
   if (found.length > 1) return { kind: "both" };
   if (lines !== undefined)
     return { kind: "won", winner: decidedBy(lines.side, position.lineRule), lines };
-  const full = position.black.length + position.white.length >= position.width * position.height;
+  const full = position.black.length + position.white.length >= room(position);
   return { kind: full ? "full" : "open" };
 }
 

@@ -10,6 +10,7 @@ import { labelWords, standingWords, worthWords } from "../evaluation/reviewwords
 import { moveTitle } from "./movetree";
 import * as setup from "./setup";
 import { copyText } from "../viewer/clipboard";
+import { isBlocked, takenSentence } from "../rules/blocked";
 import { banSentence } from "../rules/forbidden";
 import { name } from "../rules/squares";
 import type { StudyCommands } from "./commands";
@@ -141,6 +142,8 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
         }),
         aim: null,
       });
+    if (move !== null && isBlocked(move, boardOf(model())))
+      return store.change({ alert: takenSentence(move, boardOf(model())), aim: null });
     if (move !== null && at.stones.has(move))
       return store.change({
         alert: say("{square} is taken. Choose an empty square.", {
@@ -173,10 +176,10 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
   /** Has the server read what was written, on a board of the same rules. */
   const readText = (text: string): void => {
     if (model().isReading) return;
-    const { width, height, k, lineRule } = model().tree.start;
+    const { width, height, k, lineRule, blocked } = model().tree.start;
     store.change({ isReading: true, wrong: null });
     tools.server
-      .send<Setup>("POST", "/api/positions", { text, width, height, k, lineRule })
+      .send<Setup>("POST", "/api/positions", { text, width, height, k, lineRule, blocked })
       .then(
         ({ start, moves }) => setUp(start, moves),
         (error: unknown) => store.change({ wrong: sentenceOf(error) }),
@@ -270,6 +273,8 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
     },
     choose(square) {
       const { editing, tool, marking, tree: now, here } = model();
+      if (editing !== null && isBlocked(square, boardOf(model())))
+        return store.change({ alert: takenSentence(square, boardOf(model())) });
       if (editing !== null)
         return tool === null ? undefined : setUp(setup.used(store.seen().position, tool, square));
       if (marking !== null && canEdit(model())) {

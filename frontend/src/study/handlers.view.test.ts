@@ -135,7 +135,14 @@ test("what is pasted is read by the server, on a board of the same rules", async
   act.paste("7x4x4/7/7/7/7/X");
   await settled();
   const { width, height, k, lineRule } = EMPTY;
-  assert.deepEqual(sent[0]![2], { text: "7x4x4/7/7/7/7/X", width, height, k, lineRule });
+  assert.deepEqual(sent[0]![2], {
+    text: "7x4x4/7/7/7/7/X",
+    width,
+    height,
+    k,
+    lineRule,
+    blocked: [],
+  });
   assert.equal(store.model().tree.start, start);
 
   const wrong = new Refusal("badVariant", "The width must be from 1 to 32.");

@@ -5,6 +5,7 @@ import { boardInput } from "../board/input";
 import type { MarkPart } from "../protocol/findings";
 import type { Fit } from "../board/geometry";
 import { squareHint } from "../evaluation/hintwords";
+import { emptyWord, isBlocked } from "../rules/blocked";
 import { landing } from "../rules/falling";
 import { bannedWords } from "../rules/forbidden";
 import { stoneName } from "../rules/sides";
@@ -52,7 +53,9 @@ export function studyInput(store: StudyStore, act: StudyCommands, fit: () => Fit
     isOpen: () => true,
     isFree(square) {
       const { marking, tool } = store.model();
-      return !store.seen().stones.has(square) && marking === null && tool !== "erase";
+      const isEmpty =
+        !store.seen().stones.has(square) && !isBlocked(square, store.model().tree.start);
+      return isEmpty && marking === null && tool !== "erase";
     },
     aim: (aim) => store.change({ aim }),
     choose: act.choose,
@@ -67,7 +70,10 @@ function squareWords(store: StudyStore, square: number): string {
   const model = store.model();
   const at = store.seen();
   const stone = at.stones.get(square);
-  const what = stone === undefined ? say("empty") : stoneName(stone.side, drawingOf(model));
+  const what =
+    stone === undefined
+      ? emptyWord(square, boardOf(model))
+      : stoneName(stone.side, drawingOf(model));
   const hint =
     stone === undefined ? squareHint(square, hintsOf(model, at), at.side, model.tree.start) : "";
   const banned = bannedWords(forbiddenHere(model), square);

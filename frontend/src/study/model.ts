@@ -25,6 +25,7 @@ import type { Saving } from "./autosave";
 import type { ShownLine } from "./lines";
 import { withLine } from "./lines";
 import type { Named } from "../players/playerlink";
+import { room } from "../rules/blocked";
 import type { Stones } from "../rules/position";
 import { stonesOfTurn } from "../rules/position";
 import type { ForbiddenPart, SideWord } from "../protocol/protocol";
@@ -349,8 +350,7 @@ const MOST_BEST = 24;
 /** Where every square is as good as any other, none is marked. */
 function worthMarking(best: readonly number[], model: Model): readonly number[] {
   const { tree, here } = shownPlace(model);
-  const { width, height } = tree.start;
-  const empty = width * height - stonesAt(tree, here).size;
+  const empty = room(tree.start) - stonesAt(tree, here).size;
   return best.length < empty && best.length <= MOST_BEST ? best : [];
 }
 

@@ -10,8 +10,8 @@ import type { Rules } from "../rules/variant";
 export type Tool = "black" | "white" | "erase";
 
 /** An empty board, black to move. */
-export function emptyBoard({ width, height, k, lineRule }: Rules): PositionPart {
-  return { width, height, k, lineRule, black: [], white: [], sideToMove: "black" };
+export function emptyBoard({ width, height, k, lineRule, blocked = [] }: Rules): PositionPart {
+  return { width, height, k, lineRule, blocked, black: [], white: [], sideToMove: "black" };
 }
 
 /** With a tool used on a square; a stone put where the same one already lies is taken away. */

@@ -22,8 +22,9 @@ export function board(
   height: number,
   k: number,
   lineRule: VariantPart["lineRule"] = "freestyle",
+  blocked: readonly number[] = [],
 ): VariantPart {
-  return { width, height, k, lineRule };
+  return { width, height, k, lineRule, blocked };
 }
 
 /** Both players are there, and nobody watches. */

@@ -17,7 +17,7 @@ function outcome(squares: string, part: Partial<OutcomeData>): OutcomeData {
   return { squares: all(squares), isRight: false, says: "", line: [], then: null, ...part };
 }
 
-const BOARD = { ...SIZE, k: 3, lineRule: "freestyle", sideToMove: "black" } as const;
+const BOARD = { ...SIZE, k: 3, lineRule: "freestyle", blocked: [], sideToMove: "black" } as const;
 
 export const LESSON: LessonData = {
   key: "tic-tac-toe",

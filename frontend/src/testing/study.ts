@@ -11,6 +11,7 @@ export const EMPTY: PositionPart = {
   height: 5,
   k: 4,
   lineRule: "freestyle",
+  blocked: [],
   black: [],
   white: [],
   sideToMove: "black",

@@ -111,13 +111,14 @@ _PLAYED: Final = (
 
 
 def is_supported(variant: mnk.Variant) -> bool:
-    """Whether the engine plays a variant: no full lines, and k up to 7; up to 6 where six would be
-    too long, and up to 5 in caro.
+    """Whether the engine plays a variant: no full lines, no blocked squares, and k up to 7; up to 6
+    where six would be too long, and up to 5 in caro.
 
     >>> is_supported(mnk.Variant(9, 9, 7)), is_supported(mnk.Variant.full_lines(3, 3))
     (True, False)
     """
-    return variant.line_rule in _PLAYED and _is_short(variant.k, variant.line_rule)
+    is_played = variant.line_rule in _PLAYED and not variant.blocked
+    return is_played and _is_short(variant.k, variant.line_rule)
 
 
 def patterns_of(variant: mnk.Variant, side: mnk.Side = mnk.Side.BLACK) -> Patterns:
@@ -126,7 +127,7 @@ def patterns_of(variant: mnk.Variant, side: mnk.Side = mnk.Side.BLACK) -> Patter
     Both sides' codes read as far. `NotSupported` for what `is_supported` says no to.
     """
     rule = variant.line_rule
-    if rule not in _PLAYED:
+    if rule not in _PLAYED or variant.blocked:
         raise NotSupported(f"This engine does not play {variant.title}.")
     if not _is_short(variant.k, rule):
         longest = max(k for k in range(1, variant.k) if _is_short(k, rule))

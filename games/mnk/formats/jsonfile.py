@@ -10,6 +10,7 @@
                {"parent": 0, "move": "h8", "comment": "", "glyph": "!", "ms": 1500,
                 "marks": [{"square": "i9", "kind": "text", "text": "A"}]}]}
 
+A variant with blocked squares names them: `"blocked": ["a1", "o15"]`.
 Only `inarow`, `variant` and `nodes` must be there; `result` may be null; a node after the first
 without a move skips a turn. An unknown field is refused.
 """
@@ -17,6 +18,7 @@ without a move skips a turn. An unknown field is refused.
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from games.mnk.errors import RuleError
@@ -65,6 +67,11 @@ def write(record: Record) -> bytes:
             "height": variant.height,
             "k": variant.k,
             "lineRule": variant.line_rule.value,
+            **(
+                {"blocked": [name(at, variant) for at in variant.blocked]}
+                if variant.blocked
+                else {}
+            ),
         },
         "start": {
             **{side.word: [name(at, variant) for at in start.stones(side)] for side in Side},
@@ -294,11 +301,13 @@ def _one_of(value: object, what: str, known: Mapping[Any, T]) -> T:
 
 
 def _variant(value: object) -> Variant:
-    fields = _object(value, "width", "height", "k", "lineRule")
+    fields = _object(value, "width", "height", "k", "lineRule", "blocked")
     rules = {rule.value: rule for rule in LineRule}
     width, height, k = (_number(fields.get(key), key) for key in ("width", "height", "k"))
     rule = _one_of(fields.get("lineRule", "freestyle"), "lineRule", rules)
-    return Variant(width, height, k, rule)
+    board = Variant(width, height, k, rule)
+    blocked = (_string(each, "square") for each in _list(fields.get("blocked", []), "blocked"))
+    return replace(board, blocked=tuple(square(each, board) for each in blocked))
 
 
 def _start(value: object, variant: Variant) -> Position:

@@ -2,7 +2,8 @@
 
 Squares are two letters, from the top left: a to z, then A to Z. SGF has no property for k and the
 line rule, for a game's end without points or for the time a move took, so these are ours:
-`RU[k=4 freestyle]` (any other rules text is read as five in a row, exactly five if it says so),
+`RU[k=4 freestyle]`, with squares that are blocked `RU[k=4 freestyle blocked a1e5]` (any other rules
+text is read as five in a row, exactly five if it says so),
 `END[resignation]` (a `Termination`, beside the usual RE) and `MS[1500]` (milliseconds, of a move).
 The usual ON has the opening rule, what was chosen and which squares were offered, as in
 `ON[swap2 two white]` and `ON[rif white g7,j10]`; any other text of other programs is passed over.
@@ -35,12 +36,13 @@ from games.mnk.formats.record import (
     tidy,
     tidy_line,
 )
+from games.mnk.notation import moves_text, with_blocked
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
 from games.mnk.rule import LineRule, rule_heard
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square
-from games.mnk.variant import Variant
+from games.mnk.variant import MOST_BLOCKED, Variant
 from games.say import say
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -88,7 +90,8 @@ _SPACE = re.compile(r"\s*")
 _REST = re.compile(r"[\s\x00\x1a]*")
 _STOP = re.compile(r"[\\\]]")
 _SIZE = re.compile(r"\s*([0-9]{1,3})\s*(?::\s*([0-9]{1,3})\s*)?", re.ASCII)
-_RULES = re.compile(rf"k=([0-9]{{1,2}}) ({'|'.join(LineRule)})", re.ASCII)
+_MAX_RULES = MAX_NAME + 4 * MOST_BLOCKED
+_RULES = re.compile(rf"k=([0-9]{{1,2}}) ({'|'.join(LineRule)})(?: blocked ([a-z0-9]+))?", re.ASCII)
 _RESULT = re.compile(r"\s*([BW])\+\s*(\S?)", re.IGNORECASE)
 _NUMBER = re.compile(r"[1-9][0-9]{0,11}", re.ASCII)
 
@@ -121,9 +124,10 @@ def _header(record: Record) -> str:
     variant, start = record.variant, record.start
     width, height = variant.width, variant.height
     size = str(width) if width == height else f"{width}:{height}"
+    blocked = f" blocked {moves_text(variant.blocked, variant)}" if variant.blocked else ""
     parts = [
         f";FF[4]GM[4]CA[UTF-8]AP[Inarow]SZ[{size}]",
-        f"RU[k={variant.k} {variant.line_rule.value}]",
+        f"RU[k={variant.k} {variant.line_rule.value}{blocked}]",
     ]
     for key, text in (
         ("PB", record.players.black),
@@ -427,14 +431,15 @@ class _Reader:
                 raise self._wrong(at, say("This isn’t a board size. Write SZ[15] or SZ[15:10]."))
             width = int(size[1])
             height = int(size[2] or size[1])
-        rules = self._line(root, "RU")
+        rules = self._line(root, "RU", _MAX_RULES)
         ours = _RULES.fullmatch(rules)
         try:
             if ours is not None:
-                return Variant(width, height, int(ours[1]), LineRule(ours[2]))
+                board = Variant(width, height, int(ours[1]), LineRule(ours[2]))
+                return with_blocked(board, ours[3] or "")
             return five_in_a_row(width, height, rule_heard(rules) or LineRule.FREESTYLE)
         except VariantError as error:
-            if ours is not None and error.field == "k":
+            if ours is not None and error.field in ("k", "blocked"):
                 at = root.values["RU"][0].at
             raise self._wrong(at, error.sentence) from None
 

@@ -20,7 +20,7 @@ from django.db import connection, transaction
 
 from games import mnk
 from games.play import facts
-from games.play.models import Fact, Seat
+from games.play.models import Fact, Seat, variant_of
 from games.play.services.rating import black_score
 from games.players import glicko, ratings
 from games.players.models import Kind, Player, PlayerRating, RatingDay
@@ -119,11 +119,12 @@ class _Game(NamedTuple):
     height: int
     k: int
     line_rule: str
+    blocked: str
 
     @property
     def family(self) -> mnk.Family:
         return mnk.family_of(
-            mnk.Variant(self.width, self.height, self.k, mnk.LineRule(self.line_rule))
+            variant_of(self.width, self.height, self.k, self.line_rule, self.blocked)
         )
 
     @property
@@ -157,7 +158,7 @@ def from_games() -> Standings:
 def _games() -> Iterator[tuple[_Game, mnk.BySide[int]]]:
     """The games that were counted, in this order, and who sat down at them."""
     rated = Fact.objects.filter(text__startswith=facts.beginning(facts.Rated)).order_by("pk")
-    columns = ("winner", "termination", "width", "height", "k", "line_rule")
+    columns = ("winner", "termination", "width", "height", "k", "line_rule", "blocked")
     rows = rated.values_list("pk", "at_ms", "game_id", *(f"game__{name}" for name in columns))
     every = (_Game(*row) for row in rows.iterator(_AT_ONCE))
     while games := list(islice(every, _AT_ONCE)):
