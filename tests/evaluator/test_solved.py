@@ -45,7 +45,7 @@ def test_what_is_said_to_be_proved_of_a_board_is_proved(preset: mnk.Preset) -> N
     known = mnk.known(preset.variant)
     if known is None or known.source:
         return
-    found = evaluate(mnk.Position.start(preset.variant), Limit(nodes=100_000), best_only=True)
+    found = evaluate(mnk.Position.start(preset.variant), Limit(nodes=500_000), best_only=True)
     assert isinstance(found.value, Proved)
     assert found.value.verdict is (Verdict.DRAW if known.winner is None else Verdict.WIN)
     assert known.winner is not mnk.Side.WHITE

@@ -178,7 +178,7 @@ async def test_a_friend_plays_a_public_game_and_stops(table: Table, pages: Pages
     assert hers.friend("Bob")["playing"] == {
         "game": game.slug,
         "opponent": "Eve",
-        "variant": {"width": 3, "height": 3, "k": 3, "lineRule": "freestyle"},
+        "variant": {"width": 3, "height": 3, "k": 3, "lineRule": "freestyle", "blocked": []},
     }
     await plays(game, "a1a2b1b2c1", *await table.three(game))
     await hers.sees(lambda me: me["friends"][0]["playing"] is None)
