@@ -56,14 +56,16 @@ async def test_no_page_of_the_admin_shows_a_seat_key(admin: AsyncClient, game: m
 
 
 async def test_what_was_played_is_not_edited(admin: AsyncClient, game: models.Game) -> None:
-    move = await models.Move.objects.afirst()
+    move, player = await models.Move.objects.afirst(), await Player.objects.afirst()
     assert move is not None
+    assert player is not None
     for path in (
         "/admin/play/game/add/",
         f"/admin/play/game/{game.pk}/delete/",
         "/admin/play/move/add/",
         f"/admin/play/move/{move.pk}/delete/",
         "/admin/players/player/add/",
+        f"/admin/players/player/{player.pk}/delete/",
     ):
         assert (await admin.get(path)).status_code == 403, path
     for path in (f"/admin/play/game/{game.pk}/change/", f"/admin/play/move/{move.pk}/change/"):

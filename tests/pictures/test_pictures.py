@@ -341,6 +341,17 @@ def test_letters_are_written_over_no_lines() -> None:
     assert gap == themes.rgb(marked.view.theme.board)
 
 
+@pytest.mark.parametrize(
+    ("view", "dots"), [(pictures.View(stones="stones"), 1), (pictures.View(stones="marks"), 0)]
+)
+def test_the_last_stone_has_a_dot_and_the_last_mark_none(view: pictures.View, dots: int) -> None:
+    shown = pictures.Drawing.of_game(SMALL, CATS[:1], view)
+
+    theme = shown.view.theme
+    drawn = pictures.svg(shown)
+    assert drawn.count(f'fill="{theme.last_on[BLACK]}"') == dots
+
+
 @pytest.mark.parametrize(("unit", "is_written"), [(10, False), (12, True)])
 def test_a_letter_is_written_from_six_pixels_on(unit: int, *, is_written: bool) -> None:
     marks = (pictures.Mark(0, "text", "A"),)

@@ -901,6 +901,16 @@ async def test_a_move_is_one_batch_encoded_once_however_many_watch(table: Table,
     )
 
 
+async def test_the_writers_thread_ends_with_its_hub() -> None:
+    hub = Hub()
+    writer = hub.part(commit.Writer)
+
+    await hub.close()
+
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        writer._thread.submit(int)
+
+
 async def test_moves_that_wait_together_are_written_together(
     table: Table, hub: Hub, held: Held
 ) -> None:

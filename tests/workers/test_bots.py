@@ -165,6 +165,9 @@ async def test_who_cannot_read_a_game_leaves_it_to_whoever_looks_next(
     async with asyncio.timeout(PATIENCE_S):
         while not await free.aexists():  # noqa: ASYNC110  # nobody tells
             await asyncio.sleep(0.01)
+    await robo._sweep()  # not they themselves: the database is as far away as it was
+    await asyncio.sleep(0.05)
+    assert (await free.aget()).attempts == 1
 
 
 @pytest.mark.parametrize(("killed", "level"), [(1, "first-free"), (2, SIMPLER), (3, INSTINCT)])
