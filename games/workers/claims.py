@@ -36,8 +36,9 @@ def renew(game_ids: Collection[int], worker: str, at: int) -> None:
 
 
 def let_go(game_id: int, version: int, worker: str) -> None:
-    """Give a claim back: another worker, or this one, may try at once."""
-    Claim.objects.filter(game_id=game_id, version=version, worker=worker).update(until_ms=0)
+    """Give a claim back, as if it had never been taken: another worker may try, or this one."""
+    mine = Claim.objects.filter(game_id=game_id, version=version, worker=worker)
+    mine.update(until_ms=0, attempts=F("attempts") - 1)
 
 
 def is_any_due() -> bool:
