@@ -320,7 +320,12 @@ def _places(sentence: str) -> frozenset[str]:
 
 
 def _any(squares: Sequence[mnk.Square], variant: mnk.Variant) -> str:
-    """Any of some squares: "a1, b2 or c3", or that there are several."""
+    """Any of some squares: "a1, b2 or c3", or that there are several.
+
+    >>> board = mnk.Variant(5, 1, 3)
+    >>> _any(range(MOST_NAMES), board), _any(range(MOST_NAMES + 1), board)
+    ('a1, b1 or c1', 'several squares')
+    """
     if len(squares) > MOST_NAMES:
         return say("several squares")
     return _listed([mnk.name(at, variant) for at in squares], OR)
@@ -332,7 +337,12 @@ def _each(squares: Sequence[mnk.Square], variant: mnk.Variant) -> str:
 
 
 def _in_turn(squares: Sequence[mnk.Square], variant: mnk.Variant) -> str:
-    """Moves: "h8, i9, then j10"."""
+    """Moves: "h8, i9, then j10".
+
+    >>> board = mnk.Variant(5, 1, 3)
+    >>> _in_turn(range(MOST_MOVES), board), _in_turn(range(MOST_MOVES + 1), board)
+    ('a1, b1, c1, then d1', 'a1, b1, c1, d1 and so on')
+    """
     names = [mnk.name(at, variant) for at in squares[:MOST_MOVES]]
     if len(squares) > MOST_MOVES:
         return say("{moves} and so on", moves=", ".join(names))

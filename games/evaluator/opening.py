@@ -169,7 +169,5 @@ def _near(position: mnk.Position, allowed: Sequence[mnk.Square], rng: Random) ->
 def _at_sight(position: mnk.Position) -> float:
     """What lies there, where no engine plays: the best square for each side, and who is to move."""
     both = aggressive.parts(position, position.side_to_move).values()
-    if not both:
-        return 0.0
     ahead = max(mine for mine, _ in both) - max(theirs for _, theirs in both)
     return float(-ahead if position.variant.line_rule.says.completing_loses else ahead)

@@ -38,7 +38,7 @@ def make(
     if len(set(levels)) < 2 or len(set(levels)) < len(levels):
         raise BadExhibition("An exhibition needs at least two bots, each named once.")
     pairs = list(itertools.permutations(levels, 2))
-    if not 1 <= rounds * len(pairs) <= MAX_GAMES:
+    if rounds < 1 or rounds * len(pairs) > MAX_GAMES:
         raise BadExhibition(f"That makes {rounds * len(pairs)} games: 1 to {MAX_GAMES} can be.")
     if at_once < 1:
         raise BadExhibition("At least one game must run at a time.")

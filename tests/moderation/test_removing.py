@@ -11,6 +11,7 @@ from games.library import shelves
 from games.library.query import Query, read_query
 from games.lobby import following, watchlist
 from games.moderation import actions
+from games.moderation.models import Entry
 from games.play.clock import now_ms
 from games.play.errors import NoSuchGame
 from games.play.hub import Hub
@@ -89,6 +90,8 @@ def test_a_game_that_is_over_is_found_by_its_players_alone_until_it_is_put_back(
     assert _figures() == before
     with pytest.raises(actions.NotToBeDone):
         actions.put_game_back(mona, game.slug, "Again")
+    log = Entry.objects.order_by("pk").values_list("action", "reason")
+    assert list(log) == [("remove", "Names"), ("put_back", "A mistake")]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -207,6 +207,14 @@ async def test_somebody_is_muted_renamed_and_closed_from_their_page(mona: Browse
     assert acts == ["mute", "let_speak", "rename", "close", "reopen"]
 
 
+async def test_the_queue_says_which_reported_line_is_hidden(mona: Browser) -> None:
+    await _reported()
+    hidden = '<span class="tag">hidden</span>'
+    assert hidden not in (await mona.opens("/moderation/")).response.content.decode()
+    await ChatLine.objects.aupdate(hidden_ms=1)
+    assert hidden in (await mona.opens("/moderation/")).response.content.decode()
+
+
 async def test_a_line_is_hidden_from_the_pages_that_are_open(table: Table, mona: Browser) -> None:
     game = await table.game()
     alice, bob, _ = await table.three(game)

@@ -441,6 +441,12 @@ def test_the_first_attempt_counts_and_later_ones_do_not() -> None:
     assert puzzles.attempt_of(row.pk, alice.pk) == "missed"
 
 
+@pytest.mark.parametrize(("height", "is_exact"), [(8, True), (9, False)])
+def test_boards_of_up_to_64_squares_are_looked_at_exactly(height: int, *, is_exact: bool) -> None:
+    ways = puzzling._ways(mnk.Variant(8, height, 5), 1, {"exact"})
+    assert any(isinstance(way, puzzling._ByEvaluation) for way in ways) is is_exact
+
+
 @pytest.mark.django_db
 def test_a_puzzle_counts_as_solved_when_its_end_is_reached() -> None:
     row = kept(shown(ONE_WAY))

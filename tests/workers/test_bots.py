@@ -38,6 +38,18 @@ async def test_robo_answers_alices_move(table: Table, robo: Bots) -> None:
     assert figures.count(moves) == before + 1
 
 
+async def test_a_worker_that_has_nothing_to_finish_stops_at_once(
+    table: Table, robo: Bots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.bots.STOP_S", 2 * PATIENCE_S)
+    alice = await table.sits(await against("first-free"), mnk.Side.BLACK)
+    await puts(alice, 0, 4)
+    assert await replies(alice) == 0
+
+    async with asyncio.timeout(PATIENCE_S):
+        await robo.stop()
+
+
 async def test_robo_begins_when_it_is_black(table: Table, robo: Bots) -> None:
     game = await against("first-free", side=mnk.Side.WHITE)
     alice = await table.sits(game, mnk.Side.WHITE)

@@ -48,7 +48,15 @@ _NODES_A_MS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """A way to go on, with what it is worth to the side to move."""
+    """A way to go on, with what it is worth to the side to move.
+
+    >>> [
+    ...     (way.win_found, way.loss_found)
+    ...     for score in (PROVED, PROVED - 1, 1 - PROVED, -PROVED)
+    ...     for way in [Continuation(score, (0,))]
+    ... ]
+    [(True, False), (False, False), (False, False), (False, True)]
+    """
 
     score: int
     """Beyond `PROVED` a forced end. Otherwise a guess: at 400 the side to move should win about
