@@ -259,13 +259,13 @@ def two_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_more_than_can_wait_are_refused(
     two_may_wait: None, analyst: Analyst, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may_think, ask = asyncio.Event(), Thinker.ask
+    may_think, ready = asyncio.Event(), Thinker.ready
 
-    async def ask_later(thinker: Thinker, *what: Any, **limits: Any) -> Any:
+    async def ready_later(thinker: Thinker) -> None:
         await may_think.wait()
-        return await ask(thinker, *what, **limits)
+        await ready(thinker)
 
-    monkeypatch.setattr(Thinker, "ask", ask_later)
+    monkeypatch.setattr(Thinker, "ready", ready_later)
     asked = [
         asyncio.ensure_future(
             Robo().client.post(
