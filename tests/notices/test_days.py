@@ -28,6 +28,15 @@ from tests.notices.services import MailServer, PushService, UserAgent, claims_of
 Passes = Callable[[int], None]
 
 
+async def a_letter_waits(club: Club, passes: Passes, clock: str | None = None) -> None:
+    """Alice has played two minutes ago, and Bob wants a letter about it."""
+    alice = await club.person("Alice")
+    bob = await club.person("Bob", address="bob@example.org")
+    await club.wants(bob)
+    await club.plays(await club.game(alice, bob, clock), "h8")
+    passes(2 * MINUTE)
+
+
 async def bob_is_to_move(club: Club, passes: Passes, clock: str | None = None) -> UserAgent:
     """Alice has played two minutes ago, and Bob is not here; the browser that he is told by."""
     alice, bob = await club.guest("Alice"), await club.guest("Bob")
@@ -692,11 +701,7 @@ async def test_a_refusal_is_given_up_and_a_redirect_is_not_followed(
 async def test_a_mail_server_that_refuses_for_now_gets_the_same_letter_again(
     club: Club, mail: MailServer, passes: Passes
 ) -> None:
-    alice = await club.person("Alice")
-    bob = await club.person("Bob", address="bob@example.org")
-    await club.wants(bob)
-    await club.plays(await club.game(alice, bob, None), "h8")
-    passes(2 * MINUTE)
+    await a_letter_waits(club, passes)
     mail.answers = ["451 Not now"]
     notifier = club.notifier()
     await notifier.tick()
@@ -712,11 +717,7 @@ async def test_a_mail_server_that_refuses_for_now_gets_the_same_letter_again(
 async def test_a_mail_server_that_never_takes_it_is_not_asked_again(
     club: Club, mail: MailServer, passes: Passes
 ) -> None:
-    alice = await club.person("Alice")
-    bob = await club.person("Bob", address="bob@example.org")
-    await club.wants(bob)
-    await club.plays(await club.game(alice, bob, None), "h8")
-    passes(2 * MINUTE)
+    await a_letter_waits(club, passes)
     mail.answers = ["550 No such mailbox"]
     notifier = club.notifier()
 
@@ -739,11 +740,7 @@ async def test_a_mail_server_that_never_takes_it_is_not_asked_again(
 async def test_an_address_that_is_refused_for_good_is_given_up(
     club: Club, mail: MailServer, passes: Passes, answer: str, state: State
 ) -> None:
-    alice = await club.person("Alice")
-    bob = await club.person("Bob", address="bob@example.org")
-    await club.wants(bob)
-    await club.plays(await club.game(alice, bob, None), "h8")
-    passes(2 * MINUTE)
+    await a_letter_waits(club, passes)
     mail.refuses = answer
 
     await club.notifier().tick()
@@ -754,11 +751,7 @@ async def test_an_address_that_is_refused_for_good_is_given_up(
 async def test_a_letter_that_workers_have_died_of_is_given_up(
     club: Club, mail: MailServer, passes: Passes
 ) -> None:
-    alice = await club.person("Alice")
-    bob = await club.person("Bob", address="bob@example.org")
-    await club.wants(bob)
-    await club.plays(await club.game(alice, bob, "30d"), "h8")
-    passes(2 * MINUTE)
+    await a_letter_waits(club, passes, "30d")
     mail.answers = ["451 Not now"]
     notifier = club.notifier()
     await notifier.tick()
