@@ -5,6 +5,7 @@ versions 1, 2, 3 … of a game are found in one or the other without a gap. The 
 last referee: whatever goes wrong above, no square is played twice and no ply has two moves.
 """
 
+import functools
 import secrets
 from dataclasses import asdict
 from typing import Any, ClassVar
@@ -118,8 +119,9 @@ def variant_columns(variant: mnk.Variant) -> dict[str, Any]:
     }
 
 
+@functools.lru_cache(maxsize=512)
 def variant_of(width: int, height: int, k: int, line_rule: str, blocked: str) -> mnk.Variant:
-    """The variant of those columns."""
+    """The variant of those columns. Some take milliseconds to look through: they are kept."""
     return mnk.with_blocked(mnk.Variant(width, height, k, mnk.LineRule(line_rule)), blocked)
 
 
