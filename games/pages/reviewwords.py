@@ -137,12 +137,9 @@ def _estimate_words(better: str, size: float) -> str:
 def accuracy_words(accuracy: Accuracy | None, name: str) -> str:
     """How a side did, where it is known; `name` is what it is called.
 
-    >>> for status in ("unknown", "estimated", "proved"):
-    ...     given = {"wins_given_away": 2, "draws_given_away": 0, "status": status}
-    ...     percent_words(Accuracy(moves=5, kept=3, percent=80, **given))
-    ''
-    '80% accuracy (estimate)'
-    '80% accuracy (proved)'
+    >>> side = Accuracy(moves=5, kept=3, wins_given_away=2, draws_given_away=0)
+    >>> accuracy_words(side, "Black")
+    'Black found the right move 3 times out of 5 (proved). A win was given away 2 times.'
     """
     if accuracy is None or accuracy.moves == 0:
         return say("None of {side}’s moves is proved right or wrong.", side=name)
