@@ -6,7 +6,7 @@ import { read, roomsOf, shownRoom } from "./chat";
 import type { Variation } from "./variation";
 import * as variations from "./variation";
 import { leftVariation, objection as trialObjection, variationSentence } from "./variationwords";
-import { isBlocked, takenSentence } from "../rules/blocked";
+import { isFree, takenSentence } from "../rules/blocked";
 import { banSentence } from "../rules/forbidden";
 import {
   canPremove,
@@ -49,9 +49,7 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
 
   function taken(square: number): string | null {
     const { variant } = store.model().state.game;
-    return store.stones().has(square) || isBlocked(square, variant)
-      ? takenSentence(square, variant)
-      : null;
+    return isFree(square, store.stones(), variant) ? null : takenSentence(square, variant);
   }
 
   /** Adds a square to those that are to be offered, or takes it away. */

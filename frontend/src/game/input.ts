@@ -13,7 +13,7 @@ import { offeredHere } from "./recordboard";
 import { letter } from "../board/openingmarks";
 import { outside } from "./openingwords";
 import { phase } from "../protocol/parts";
-import { isBlocked } from "../rules/blocked";
+import { isFree } from "../rules/blocked";
 import { sideOfPly } from "../rules/position";
 import { squareSentence, status } from "./sentences";
 import { sideName } from "../rules/sides";
@@ -42,9 +42,10 @@ export function gameInput(store: GameStore, act: Commands, fit: () => Fit): Boar
     isOpen: () => canChoose(store.model()),
     isFree(square) {
       const model = store.model();
-      const isTaken = store.stones().has(square) || model.offering.includes(square);
-      const isOut = isTaken || isBlocked(square, model.state.game.variant);
-      return canChoose(model) && !isOut && model.premove !== square;
+      const isChosen = model.offering.includes(square) || model.premove === square;
+      return (
+        canChoose(model) && !isChosen && isFree(square, store.stones(), model.state.game.variant)
+      );
     },
     aim(square, byKey) {
       act.aim(square);

@@ -45,7 +45,7 @@ import type { Stones } from "../rules/position";
 import { other, sideOfPly } from "../rules/position";
 import { termsWord } from "../players/ratingwords";
 import { seriesWords } from "../rules/series";
-import { blockedWords, isBlocked } from "../rules/blocked";
+import { blockedWords, isBlocked, isFree } from "../rules/blocked";
 import { forbiddenWords } from "../rules/forbidden";
 import { connectionSentence, connectionWord } from "../live/connectionwords";
 import { invitation } from "./sharing";
@@ -136,14 +136,15 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
   const record = recordView(model, stones, fit);
   if (model.variation !== null) return variationView(model, model.variation, record);
   const pending = pendingStone(model);
-  const isFree = (square: number): boolean =>
-    !stones.has(square) && !isBlocked(square, game.variant);
   const mine = (square: number | null): Ghost | null =>
-    square !== null && side !== null && canChoose(model) && isFree(square)
+    square !== null && side !== null && canChoose(model) && isFree(square, stones, game.variant)
       ? { square, side: openingOf(game) === null ? side : nextStone(model) }
       : null;
   const tried = (square: number | null): Ghost | null =>
-    square === null || record.line.length > 0 || !mayTry(model.state) || !isFree(square)
+    square === null ||
+    record.line.length > 0 ||
+    !mayTry(model.state) ||
+    !isFree(square, stones, game.variant)
       ? null
       : { square, side: sideOfPly(shownPly(model), game.variant.lineRule) };
   return {
@@ -179,8 +180,7 @@ function variationView(model: Model, variation: Variation, record: BoardView): B
   const standing = standingOf(variation, variant);
   const lines = standing.kind === "won" ? standing.lines : null;
   const line = lines?.squares ?? NO_SQUARES;
-  const isFree =
-    hover !== null && !squaresShown(variation).includes(hover) && !isBlocked(hover, variant);
+  const canTry = hover !== null && isFree(hover, new Set(squaresShown(variation)), variant);
   return {
     ...record,
     area: null,
@@ -189,7 +189,7 @@ function variationView(model: Model, variation: Variation, record: BoardView): B
     line,
     strokes: lines?.strokes ?? [],
     hover:
-      standing.kind === "open" && isFree
+      standing.kind === "open" && canTry
         ? { square: hover, side: sideToMove(variation, variant) }
         : null,
     over: variationLayer(

@@ -1,7 +1,7 @@
 // A variation: moves a viewer of a game tries for themselves. None of it is ever sent.
 
 import type { PositionPart } from "../protocol/findings";
-import { isBlocked } from "../rules/blocked";
+import { isFree } from "../rules/blocked";
 import { sideOfPly } from "../rules/position";
 import type { MovePart, SideWord, VariantPart } from "../protocol/protocol";
 import type { Look } from "./record";
@@ -39,7 +39,7 @@ export function begun(moves: readonly MovePart[], ply: number, from: Look): Vari
 /** With a stone on a square. Moves tried beyond those shown are dropped, unless it is the next. */
 export function tried(variation: Variation, square: number, variant: VariantPart): Trial {
   if (standingOf(variation, variant).kind !== "open") return { variation: null, why: "decided" };
-  if (squaresShown(variation).includes(square) || isBlocked(square, variant))
+  if (!isFree(square, new Set(squaresShown(variation)), variant))
     return { variation: null, why: "taken" };
   const { moves, shown } = variation;
   const isSame = moves[shown] === square;

@@ -4,7 +4,7 @@ import type { Drawing } from "../viewer/choices";
 import type { Numbered } from "../board/numbers";
 import type { PositionPart } from "../protocol/findings";
 import type { SideWord } from "../protocol/protocol";
-import { isBlocked } from "../rules/blocked";
+import { isFree } from "../rules/blocked";
 import type { Lying } from "../rules/lying";
 import { stonesOf } from "../rules/lying";
 import { sideLater } from "../rules/position";
@@ -129,9 +129,8 @@ export function opened(data: PuzzleData): PuzzleState {
 
 /** Whether a stone may be played on a square now. */
 export function canTry(state: PuzzleState, square: number): boolean {
-  const { position } = played(state);
-  const isFree = !stonesOf(played(state)).has(square) && !isBlocked(square, position);
-  return !state.isOver && isSettled(state) && isFree;
+  const now = played(state);
+  return !state.isOver && isSettled(state) && isFree(square, stonesOf(now), now.position);
 }
 
 /** Whether nothing is under way: neither a try nor the reply to one. */

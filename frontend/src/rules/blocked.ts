@@ -8,6 +8,15 @@ export function isBlocked(square: number, board: Board): boolean {
   return board.blocked?.includes(square) ?? false;
 }
 
+/** Whether a square can get a stone: it has none, and is not blocked. */
+export function isFree(
+  square: number,
+  stones: { has(square: number): boolean },
+  board: Board,
+): boolean {
+  return !stones.has(square) && !isBlocked(square, board);
+}
+
 /** How many stones a board has room for. */
 export function room(board: Board): number {
   return board.width * board.height - (board.blocked?.length ?? 0);

@@ -9,7 +9,7 @@ import type { Fit } from "../board/geometry";
 import { left, top } from "../board/geometry";
 import type { Hints } from "../evaluation/overlay";
 import { variationLayer } from "../game/variationboard";
-import { isBlocked } from "../rules/blocked";
+import { isFree } from "../rules/blocked";
 import type { Stones } from "../rules/position";
 import type { Board } from "../rules/squares";
 import type { Model, Seen } from "./model";
@@ -36,7 +36,7 @@ export function boardView(model: Model, at: Seen, fit: Fit): BoardView {
   const { stones, last } = beforeLine(model, at);
   const isOver = at.standing.kind !== "open";
   const ghost = (square: number | null): Ghost | null => {
-    if (square === null || at.stones.has(square) || isBlocked(square, board)) return null;
+    if (square === null || !isFree(square, at.stones, board)) return null;
     if (model.marking !== null || (isOver && model.tool === null)) return null;
     const side = model.tool === null ? at.side : model.tool === "erase" ? null : model.tool;
     return side === null ? null : { square: to(square), side };

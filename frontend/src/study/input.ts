@@ -5,7 +5,7 @@ import { boardInput } from "../board/input";
 import type { MarkPart } from "../protocol/findings";
 import type { Fit } from "../board/geometry";
 import { squareHint } from "../evaluation/hintwords";
-import { emptyWord, isBlocked } from "../rules/blocked";
+import { emptyWord, isFree } from "../rules/blocked";
 import { landing } from "../rules/falling";
 import { bannedWords } from "../rules/forbidden";
 import { stoneName } from "../rules/sides";
@@ -53,9 +53,8 @@ export function studyInput(store: StudyStore, act: StudyCommands, fit: () => Fit
     isOpen: () => true,
     isFree(square) {
       const { marking, tool } = store.model();
-      const isEmpty =
-        !store.seen().stones.has(square) && !isBlocked(square, store.model().tree.start);
-      return isEmpty && marking === null && tool !== "erase";
+      if (marking !== null || tool === "erase") return false;
+      return isFree(square, store.seen().stones, store.model().tree.start);
     },
     aim: (aim) => store.change({ aim }),
     choose: act.choose,

@@ -1,6 +1,6 @@
 // The line a sentence speaks of, played on the board as a variation that is not kept.
 
-import { isBlocked } from "../rules/blocked";
+import { isFree } from "../rules/blocked";
 import type { Tree } from "../rules/tree";
 import { add, mainLine, stonesAt } from "../rules/tree";
 
@@ -31,7 +31,7 @@ export function lineFrom(tree: Tree, base: number, line: readonly number[]): Sho
   const squares = tree.start.width * tree.start.height;
   const moves: number[] = [];
   for (const move of line) {
-    if (taken.has(move) || isBlocked(move, tree.start) || move < 0 || move >= squares) break;
+    if (!isFree(move, taken, tree.start) || move < 0 || move >= squares) break;
     taken.add(move);
     moves.push(move);
   }
