@@ -114,8 +114,7 @@ class _Board:
     rows: tuple[tuple[tuple[Square | None, ...], ...], ...]
     """By square and direction: the row of eleven around it; None off the board."""
     row_bits: tuple[tuple[tuple[int, ...], ...], ...]
-    """The same as bits; 0 off the board, and where a square is
-    blocked."""
+    """The same as bits; 0 off the board, and where a square is blocked."""
 
 
 @lru_cache(maxsize=16)

@@ -434,10 +434,10 @@ class Bots:
 
     async def _sweep(self) -> None:
         await self._engines.end_idle()
-        begun, left, is_quiet = await self._hub.read(_look)
+        begun, left, is_any_due = await self._hub.read(_look)
         if begun:
             self._hub.others.tell_all(notices.LobbyChanged())
-        if is_quiet and self._hub.others.is_alone:
+        if not is_any_due and self._hub.others.is_alone:
             self._ticks[0].rest(IDLE_S)
         metrics.bots_waiting.set(len(left))
         for due in left:
@@ -454,10 +454,10 @@ class Bots:
 
 def _look() -> tuple[bool, list[BotDue], bool]:
     """Begin the exhibitions that may begin; whether one did, the games whose bots wait, and whether
-    no bot has anything to do at all."""
+    any bot has something to do, seen to or not."""
     begun = bool(exhibitions.begin_what_may())
     left = claims.due(now_ms(), SWEEP_GAMES)
-    return begun, left, not (begun or left or claims.is_any_due())
+    return begun, left, bool(left) or claims.is_any_due()
 
 
 def _share_s(game: live.LiveGame, side: mnk.Side, at: int) -> float:
