@@ -105,13 +105,23 @@ from games.mnk.symmetry import (
     keeping,
     symmetries,
 )
-from games.mnk.variant import MAX_SIZE, MOST_BLOCKED, PRESETS, Preset, Variant
+from games.mnk.variant import (
+    MAX_BLOCKED_TEXT,
+    MAX_SIZE,
+    MAX_VARIANT_TEXT,
+    MOST_BLOCKED,
+    PRESETS,
+    Preset,
+    Variant,
+)
 
 __all__ = [
     "BALANCED",
     "DIRECTIONS",
     "GOMOCUP",
+    "MAX_BLOCKED_TEXT",
     "MAX_SIZE",
+    "MAX_VARIANT_TEXT",
     "MOST_BLOCKED",
     "MOST_OFFERED",
     "PRESETS",

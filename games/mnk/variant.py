@@ -11,6 +11,10 @@ MAX_SIZE = 32
 """The most squares a board may have along one edge."""
 MOST_BLOCKED = 64
 """The most squares that may be blocked, on a board large enough: a quarter at most of any."""
+MAX_BLOCKED_TEXT = 4 * MOST_BLOCKED
+"""How long the word is at most that names them (`mnk.moves_text`): four letters and digits each."""
+MAX_VARIANT_TEXT = 25 + MAX_BLOCKED_TEXT
+"""How long a variant's word is at most (`mnk.variant_text`)."""
 _OUTSIDE = {
     "width": later("The width must be from 1 to {most}, not {size}."),
     "height": later("The height must be from 1 to {most}, not {size}."),

@@ -228,7 +228,7 @@ class Game(models.Model):
     line_rule = models.CharField(
         max_length=12, choices=[(rule.value, rule.name.lower()) for rule in mnk.LineRule]
     )
-    blocked = models.CharField(max_length=4 * mnk.MOST_BLOCKED, default="", blank=True)
+    blocked = models.CharField(max_length=mnk.MAX_BLOCKED_TEXT, default="", blank=True)
     """The squares that are, by name and in order, as one word."""
     opening = models.CharField(
         max_length=12,

@@ -117,8 +117,12 @@ def is_supported(variant: mnk.Variant) -> bool:
     >>> is_supported(mnk.Variant(9, 9, 7)), is_supported(mnk.Variant.full_lines(3, 3))
     (True, False)
     """
-    is_played = variant.line_rule in _PLAYED and not variant.blocked
-    return is_played and _is_short(variant.k, variant.line_rule)
+    return _is_played(variant) and _is_short(variant.k, variant.line_rule)
+
+
+def _is_played(variant: mnk.Variant) -> bool:
+    """Whether the engine plays it with some k."""
+    return variant.line_rule in _PLAYED and not variant.blocked
 
 
 def patterns_of(variant: mnk.Variant, side: mnk.Side = mnk.Side.BLACK) -> Patterns:
@@ -127,7 +131,7 @@ def patterns_of(variant: mnk.Variant, side: mnk.Side = mnk.Side.BLACK) -> Patter
     Both sides' codes read as far. `NotSupported` for what `is_supported` says no to.
     """
     rule = variant.line_rule
-    if rule not in _PLAYED or variant.blocked:
+    if not _is_played(variant):
         raise NotSupported(f"This engine does not play {variant.title}.")
     if not _is_short(variant.k, rule):
         longest = max(k for k in range(1, variant.k) if _is_short(k, rule))

@@ -42,7 +42,7 @@ from games.mnk.position import Position
 from games.mnk.rule import LineRule, rule_heard
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square
-from games.mnk.variant import MOST_BLOCKED, Variant
+from games.mnk.variant import MAX_BLOCKED_TEXT, Variant
 from games.say import say
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -90,7 +90,7 @@ _SPACE = re.compile(r"\s*")
 _REST = re.compile(r"[\s\x00\x1a]*")
 _STOP = re.compile(r"[\\\]]")
 _SIZE = re.compile(r"\s*([0-9]{1,3})\s*(?::\s*([0-9]{1,3})\s*)?", re.ASCII)
-_MAX_RULES = MAX_NAME + 4 * MOST_BLOCKED
+_MAX_RULES = MAX_NAME + MAX_BLOCKED_TEXT
 _RULES = re.compile(rf"k=([0-9]{{1,2}}) ({'|'.join(LineRule)})(?: blocked ([a-z0-9]+))?", re.ASCII)
 _RESULT = re.compile(r"\s*([BW])\+\s*(\S?)", re.IGNORECASE)
 _NUMBER = re.compile(r"[1-9][0-9]{0,11}", re.ASCII)

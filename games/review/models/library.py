@@ -21,7 +21,7 @@ class Shelved(models.Model):
     ended_ms = models.PositiveBigIntegerField()
     """In milliseconds since 1970 UTC."""
     plies = models.PositiveSmallIntegerField()
-    variant = models.CharField(max_length=25 + 4 * mnk.MOST_BLOCKED)
+    variant = models.CharField(max_length=mnk.MAX_VARIANT_TEXT)
     """`mnk.variant_text`."""
     winner = models.PositiveSmallIntegerField(null=True, choices=_SIDES)
     termination = models.CharField(

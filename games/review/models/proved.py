@@ -18,7 +18,7 @@ class Badge(models.Model):
     # No index of its own: the unique constraint begins with it.
     player = models.ForeignKey(Player, models.CASCADE, related_name="badges", db_index=False)
     kind = models.CharField(max_length=16)
-    variant = models.CharField(max_length=25 + 4 * mnk.MOST_BLOCKED, blank=True)
+    variant = models.CharField(max_length=mnk.MAX_VARIANT_TEXT, blank=True)
     """`mnk.variant_text`, where there is one for each board."""
     number = models.PositiveSmallIntegerField(default=0)
     """How many moves it took, where that is said: the most of all games."""
