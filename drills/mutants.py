@@ -1,12 +1,11 @@
 """Do tests notice a small change of what they test? `python -m drills.mutants` (drills/README.md).
 
-Places are drawn from the source by a seed. In each, one thing is changed: a condition is negated,
-a comparison's boundary moved, a call dropped, or None returned. Then the tests of its own package
-run that reach the place. Exits with 1 if too few of the changes were noticed.
+Changes are drawn by a seed from all that can be made to the source (`drills.changes`). For each
+the tests of its own package run that reach its place. Exits with 1 if too few of the changes were
+noticed.
 """
 
 import argparse
-import ast
 import contextlib
 import hashlib
 import json
@@ -14,25 +13,27 @@ import os
 import queue
 import random
 import re
-import resource
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
+
+from drills import reached, weaving
+from drills.changes import KINDS, Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "mutants"
 ENOUGH_PERCENT = 90.0
 MOST_TESTS_S = 60.0
 """Of the tests that reach a place, the quickest are run: as many as took this long."""
-MOST_MEMORY = 8 << 30
-"""Bytes a changed program may ask for: some would ask for all there are."""
 
 LEFT_OUT = (
     r"/migrations/",
@@ -318,27 +319,6 @@ REASONS: Mapping[tuple[str, str, str], str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mutant:
-    """One change of one place."""
-
-    file: str
-    line: int
-    last_line: int
-    start: int
-    """In bytes; so is the end."""
-    end: int
-    before: str
-    after: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {_short(self.before)}  →  {_short(self.after)}"
-
-    def changed(self, source: bytes) -> bytes:
-        """The source with the change made."""
-        return source[: self.start] + self.after.encode() + source[self.end :]
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """What became of a change."""
 
@@ -347,129 +327,6 @@ class Result:
     """This many reach it."""
     noticed_by: str
     """A test, or what else happened; empty if nothing noticed."""
-
-
-# --- The changes ---------------------------------------------------------------------------------
-
-
-def mutants(file: str, source: str) -> list[Mutant]:
-    """Every change that can be made to this source, in its order."""
-    places = _Places(file, source)
-    places.visit(ast.parse(source))
-    return sorted(places.found, key=lambda mutant: (mutant.start, mutant.end, mutant.after))
-
-
-_MOVED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
-_TURNED = {"==": "!=", "!=": "==", "is": "is not", "is not": "is", "in": "not in", "not in": "in"}
-_OPERATOR = re.compile(r"<=|>=|==|!=|<|>|\bnot\s+in\b|\bis\s+not\b|\bis\b|\bin\b")
-
-
-class _Places(ast.NodeVisitor):
-    def __init__(self, file: str, source: str) -> None:
-        self.found: list[Mutant] = []
-        self._file = file
-        self._source = source.encode()
-        self._starts = [0]
-        for line in self._source.splitlines(keepends=True):
-            self._starts.append(self._starts[-1] + len(line))
-        self._conditions: set[ast.expr] = set()
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        if node.name not in ("__repr__", "__str__"):
-            self.generic_visit(node)
-
-    def visit_If(self, node: ast.If) -> None:
-        condition = self._text(node.test)
-        if "TYPE_CHECKING" not in condition and "__name__" not in condition:
-            self._negate(node.test)
-            self.generic_visit(node)
-
-    def visit_While(self, node: ast.While) -> None:
-        if not isinstance(node.test, ast.Constant):
-            self._negate(node.test)
-        self.generic_visit(node)
-
-    def visit_IfExp(self, node: ast.IfExp) -> None:
-        self._negate(node.test)
-        self.generic_visit(node)
-
-    def visit_comprehension(self, node: ast.comprehension) -> None:
-        for condition in node.ifs:
-            self._negate(condition)
-        self.generic_visit(node)
-
-    def visit_match_case(self, node: ast.match_case) -> None:
-        if node.guard:
-            self._negate(node.guard)
-        self.generic_visit(node)
-
-    def visit_Compare(self, node: ast.Compare) -> None:
-        left = node.left
-        for right in node.comparators:
-            between = self._at(left)[1], self._at(right)[0]
-            written = _OPERATOR.search(self._source[slice(*between)].decode())
-            assert written
-            operator = " ".join(written[0].split())
-            after = _MOVED.get(operator)
-            # Else it is the condition itself, turned.
-            if not after and node not in self._conditions:
-                after = _TURNED[operator]
-            if after:
-                start, end = self._at(node)
-                head = self._source[start : between[0]].decode()
-                text = self._source[between[0] : end].decode()
-                self._add(node, head + _OPERATOR.sub(after, text, count=1))
-            left = right
-        self.generic_visit(node)
-
-    def visit_Expr(self, node: ast.Expr) -> None:
-        call = node.value.value if isinstance(node.value, ast.Await) else node.value
-        if isinstance(call, ast.Call) and not _is_unseen(call):
-            self._add(node, "pass")
-            self.generic_visit(node)
-
-    def visit_Return(self, node: ast.Return) -> None:
-        constant = node.value.value if isinstance(node.value, ast.Constant) else ...
-        if node.value and constant is not None:
-            # Most who ask take None for False.
-            self._add(node, "return True" if constant is False else "return None")
-        self.generic_visit(node)
-
-    def _negate(self, condition: ast.expr) -> None:
-        self._conditions.add(condition)
-        if isinstance(condition, ast.UnaryOp) and isinstance(condition.op, ast.Not):
-            self._conditions.add(condition.operand)
-            after = f"({self._text(condition.operand)})"
-        else:
-            after = f"not ({self._text(condition)})"
-        self._add(condition, after)
-
-    def _add(self, node: ast.expr | ast.stmt, after: str) -> None:
-        start, end = self._at(node)
-        last = node.end_lineno or node.lineno
-        before = self._text(node)
-        self.found.append(Mutant(self._file, node.lineno, last, start, end, before, after))
-
-    def _at(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
-        assert node.end_lineno is not None
-        assert node.end_col_offset is not None
-        return (
-            self._starts[node.lineno - 1] + node.col_offset,
-            self._starts[node.end_lineno - 1] + node.end_col_offset,
-        )
-
-    def _text(self, node: ast.expr | ast.stmt) -> str:
-        return self._source[slice(*self._at(node))].decode()
-
-
-def _is_unseen(call: ast.Call) -> bool:
-    """Whether it writes to the log, or speaks to the type checker alone."""
-    to = call.func
-    return (isinstance(to, ast.Name) and to.id == "assert_never") or (
-        isinstance(to, ast.Attribute)
-        and isinstance(to.value, ast.Name)
-        and to.value.id.strip("_") in ("log", "logging")
-    )
 
 
 def sources(packages: Iterable[str]) -> list[str]:
@@ -485,10 +342,9 @@ def sources(packages: Iterable[str]) -> list[str]:
     ]
 
 
-def drawn(files: Iterable[str], count: int, seed: int) -> list[Mutant]:
-    """This many of all changes, each equally likely; the same for a seed."""
-    found = every(files)
-    return random.Random(seed).sample(found, min(count, len(found)))
+def drawn(changes: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
+    """This many of these changes, each equally likely; the same for a seed."""
+    return random.Random(seed).sample(changes, min(count, len(changes)))
 
 
 def every(files: Iterable[str]) -> list[Mutant]:
@@ -504,7 +360,7 @@ def own_tests(file: str) -> tuple[str, ...]:
     return (f"tests/{file.split('/')[1]}",)
 
 
-# --- Which test reaches which line ---------------------------------------------------------------
+# --- Which test reaches which change -------------------------------------------------------------
 
 
 class Reached:
@@ -513,26 +369,25 @@ class Reached:
     def __init__(self, kept: Path) -> None:
         found = json.loads(kept.read_text())
         self.tests: list[tuple[str, float]] = found["tests"]
-        self._reached: dict[str, dict[str, list[int]]] = found["reached"]
+        self._reached: dict[str, list[int]] = found["reached"]
+        self.at_import = frozenset(found["at_import"])
+        """The changes whose places run before the first test."""
 
     def by(self, mutant: Mutant) -> Iterator[tuple[str, float]]:
-        """The tests that run one of the lines of a change, with their seconds."""
-        lines = self._reached.get(mutant.file, {})
-        changed = range(mutant.line, mutant.last_line + 1)
-        for test in {test for line in changed for test in lines.get(str(line), ())}:
+        """The tests that run the place of a change, with their seconds."""
+        for test in self._reached.get(mutant.name, ()):
             yield self.tests[test]
 
 
 class Copy:
-    """The checkout once more, where sources may be changed and tests run."""
+    """The checkout once more, where whatever a change does can be done."""
 
-    def __init__(self, number: int) -> None:
-        self.root = BUILD / str(number)
-        self._data = self.root / "data"
-        self._empty = self.root / "data-empty"
+    def __init__(self) -> None:
+        self.root = BUILD / "copy"
+        self._site = Path()
 
-    def bring_level(self) -> None:
-        """Make its files those of the checkout, and prepare a database."""
+    def bring_level(self, woven: Iterable[str]) -> None:
+        """Make its files those of the checkout, and have these sources woven."""
         self.root.mkdir(parents=True, exist_ok=True)
         files = _files()
         for file in files:
@@ -547,75 +402,86 @@ class Copy:
         for built in (".venv", "frontend/node_modules", "frontend/dist", "static"):
             if not (self.root / built).exists() and (ROOT / built).exists():
                 (self.root / built).symlink_to(ROOT / built)
-        for data in (self._data, self._empty):
-            shutil.rmtree(data, ignore_errors=True)
-        self._data.mkdir()
-        self._run([sys.executable, "-m", "games.evaluator", "--warm-up"], {}, 600.0)
-        self._pytest(["tests/players/test_identify.py"], {}, 600.0)
-        shutil.copytree(self._data, self._empty)
+        self._site = weaving.prepare(self.root, woven)
+        command = [sys.executable, "-m", "games.evaluator", "--warm-up"]
+        subprocess.run(command, cwd=self.root, check=True, stdout=subprocess.DEVNULL)
 
-    def measure(self, tests: Sequence[str], into: Mapping[str, Path]) -> None:
+    def measure(self, tests: Sequence[str], kept: Mapping[str, Path]) -> None:
         """Run these files of tests, noting for each what it reaches."""
-        self._forget()
-        noted = self.root / "reached.json"
+        name = f"noted-{threading.get_ident()}"
+        noted = BUILD / f"{name}.json"
         noted.unlink(missing_ok=True)
-        _, said = self._pytest(tests, {"REACHED_INTO": str(noted)}, 1800.0)
+        _, said = self._ended(self._pytest(tests, name, {"REACHED_INTO": str(noted)}), 1800.0)
         if not noted.exists():
             raise SystemExit(f"{said}\nNothing was noted of {' '.join(tests)}.")
         found = json.loads(noted.read_text())
         for test in tests:
-            into[test].parent.mkdir(exist_ok=True)
-            into[test].write_text(json.dumps(found.get(test, {"tests": [], "reached": {}})))
+            kept[test].parent.mkdir(exist_ok=True)
+            kept[test].write_text(json.dumps(found.get(test, reached.NOTHING)))
 
-    def tries(self, mutant: Mutant, tests: Sequence[tuple[str, float]]) -> str:
-        """Make the change and run these tests; which of them noticed it, if one did."""
-        self._forget()
-        only = self.root / "only.txt"
-        only.write_text("".join(f"{test}\n" for test, _ in tests))
-        files = list(dict.fromkeys(test.split("::")[0] for test, _ in tests))
-        source = self.root / mutant.file
-        before, made = source.read_bytes(), source.stat()
-        source.write_bytes(mutant.changed(before))
-        limit = 30.0 + 3 * sum(seconds for _, seconds in tests)
-        try:
-            status, said = self._pytest(files, {"REACHED_ONLY": str(only)}, limit)
-        finally:
-            source.write_bytes(before)
-            os.utime(
-                source, ns=(made.st_atime_ns, made.st_mtime_ns)
-            )  # what is compiled still holds
+    def tries_alone(self, mutant: Mutant, tests: Sequence[str], limit: float) -> str:
+        """Start a process with the change made and run these tests; which of them noticed it."""
+        only = BUILD / f"only-{threading.get_ident()}.txt"
+        only.write_text("".join(f"{test}\n" for test in tests))
+        settings = {"REACHED_ONLY": str(only), weaving.VARIABLE: mutant.name}
+        files = list(dict.fromkeys(test.split("::")[0] for test in tests))
+        status, said = self._ended(self._pytest(["-x", *files], only.name, settings), limit)
         if status in (0, 5):
             return ""
         found = re.search(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
         return found[1] if found else f"status {status}"
 
-    def _forget(self) -> None:
-        shutil.rmtree(self._data, ignore_errors=True)
-        shutil.copytree(self._empty, self._data)
+    def trier(self, tests: Sequence[str], number: int) -> "Trier":
+        """A process that has loaded these files of tests and what they test."""
+        tried, ours = os.pipe()
+        theirs, told = os.pipe()
+        log = BUILD / f"trier-{number}.log"
+        with os.fdopen(tried), os.fdopen(told, "w"), log.open("w") as said:
+            program = self._pytest(
+                tests,
+                f"trier-{number}",
+                {"TRIED_OVER": f"{tried} {told}"},
+                pass_fds=(tried, told),
+                said=said.fileno(),
+            )
+        return Trier(program, log, os.fdopen(ours, "w"), os.fdopen(theirs))
 
     def _pytest(
-        self, tests: Sequence[str], settings: Mapping[str, str], limit: float
-    ) -> tuple[int, str]:
-        options = ["-q", "--tb=no", "--reuse-db"]
-        for plugin in ("no:randomly", "no:cacheprovider", "drills.reached"):
-            options += ["-p", plugin]
-        if "REACHED_ONLY" in settings:
-            options.append("-x")  # one that notices is enough
-        return self._run([sys.executable, "-m", "pytest", *options, *tests], settings, limit)
-
-    def _run(
-        self, command: Sequence[str], settings: Mapping[str, str], limit: float
-    ) -> tuple[int, str]:
-        program = subprocess.Popen(
-            command,
+        self,
+        tests: Sequence[str],
+        name: str,
+        settings: Mapping[str, str],
+        *,
+        pass_fds: Sequence[int] = (),
+        said: int = subprocess.PIPE,
+    ) -> subprocess.Popen[str]:
+        data = BUILD / "data" / name
+        shutil.rmtree(data, ignore_errors=True)
+        data.mkdir(parents=True)
+        plugins = ("no:randomly", "no:cacheprovider", "drills.reached")
+        return subprocess.Popen(
+            [
+                *(sys.executable, "-m", "pytest", "-q", "--tb=no", "--reuse-db"),
+                *(word for plugin in plugins for word in ("-p", plugin)),
+                *tests,
+            ],
             cwd=self.root,
-            env={**os.environ, "INAROW_DATA": str(self._data), **settings},
-            stdout=subprocess.PIPE,
+            env={
+                **os.environ,
+                "INAROW_DATA": str(data),
+                "PYTHONPATH": str(self._site),
+                **settings,
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=said,
             stderr=subprocess.STDOUT,
+            pass_fds=pass_fds,
             text=True,
             start_new_session=True,
         )
-        resource.prlimit(program.pid, resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+    def _ended(self, program: subprocess.Popen[str], limit: float) -> tuple[int, str]:
+        """How it ended, and what it said."""
         try:
             said, _ = program.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
@@ -623,6 +489,34 @@ class Copy:
         finally:
             _end(program)
         return program.returncode, said
+
+
+class Trier:
+    """Tries changes, one after the other, in forks of one process."""
+
+    def __init__(
+        self, program: subprocess.Popen[str], log: Path, asks: IO[str], hears: IO[str]
+    ) -> None:
+        self._program = program
+        self._log = log
+        self._asks = asks
+        self._hears = hears
+
+    def tries(self, mutant: Mutant, tests: Sequence[str], limit: float) -> str:
+        """Make the change and run these tests; which of them noticed it, if one did."""
+        asked = {"mutant": mutant.name, "tests": tests, "limit": limit}
+        print(json.dumps(asked), file=self._asks, flush=True)
+        answer = self._hears.readline()
+        if not answer:
+            raise SystemExit(f"What tries the changes has ended: see {self._log}")
+        return str(json.loads(answer))
+
+    def end(self) -> None:
+        """End it, and all it started."""
+        _end(self._program)
+        self._hears.close()
+        with contextlib.suppress(BrokenPipeError):
+            self._asks.close()
 
 
 def _end(program: subprocess.Popen[str]) -> None:
@@ -646,24 +540,29 @@ def _files() -> set[str]:
 def main() -> None:
     options = _options()
     files = sources(options.packages)
-    chosen = every(files) if options.unreached else drawn(files, options.count, options.seed)
+    changes = [each for each in every(files) if not options.kind or each.kind == options.kind]
+    if not (options.unreached or options.every):
+        changes = drawn(changes, options.count, options.seed)
     if options.only:
-        chosen = [mutant for mutant in chosen if options.only in str(mutant)]
-    copies: queue.SimpleQueue[Copy] = queue.SimpleQueue()
-    for number in range(options.at_once):
-        copy = Copy(number)
-        copy.bring_level()
-        copies.put(copy)
-    with ThreadPoolExecutor(options.at_once) as threads:
-        own = dict.fromkeys(tests for mutant in chosen for tests in own_tests(mutant.file))
-        reached = _measured(own, copies)
-        if options.unreached:
-            for mutant in chosen:
-                if not mutant.file.startswith(IN_CHILDREN) and not _reaching(mutant, reached):
-                    print(mutant)
-            return
-        results = threads.map(lambda mutant: _tried(mutant, reached, copies), chosen)
-        sys.exit(0 if told(results, len(chosen), all_of_them=options.all) else 1)
+        changes = [mutant for mutant in changes if options.only in str(mutant)]
+    copy = Copy()
+    copy.bring_level(sources(()))
+    found = _measured(changes, copy, options.at_once)
+    if options.unreached:
+        for mutant in changes:
+            if not mutant.file.startswith(IN_CHILDREN) and not _reaching(mutant, found):
+                print(mutant)
+        return
+    triers: queue.SimpleQueue[Trier] = queue.SimpleQueue()
+    with contextlib.ExitStack() as stack, ThreadPoolExecutor(options.at_once) as threads:
+        for number in range(options.at_once):
+            trier = copy.trier([reached.PREPARING, *found], number)
+            stack.callback(trier.end)
+            triers.put(trier)
+        results = threads.map(
+            lambda mutant: _tried(mutant, found, copy, triers, options.seconds), changes
+        )
+        sys.exit(0 if told(results, len(changes), all_of_them=options.all) else 1)
 
 
 def told(results: Iterable[Result], count: int, *, all_of_them: bool) -> bool:
@@ -690,31 +589,42 @@ def told(results: Iterable[Result], count: int, *, all_of_them: bool) -> bool:
 
 
 def _tried(
-    mutant: Mutant, reached: Mapping[str, Reached], copies: "queue.SimpleQueue[Copy]"
+    mutant: Mutant,
+    by: Mapping[str, Reached],
+    copy: Copy,
+    triers: "queue.SimpleQueue[Trier]",
+    seconds: float,
 ) -> Result:
-    tests = _reaching(mutant, reached)
+    tests = _reaching(mutant, by)
+    own = _own(mutant, by)
     count = len(tests)
     if not tests or mutant.file.startswith(IN_CHILDREN):
-        own = _own(mutant, reached)
         tests += [test for each in own for test in each.tests if test not in tests]
         tests[count:] = sorted(tests[count:], key=_seconds)
     named = f"/test_{Path(mutant.file).stem}.py::"
     tests[:count] = sorted(tests[:count], key=lambda test: (named not in test[0], test[1]))
-    copy = copies.get()
+    chosen = _quickest(tests, seconds)
+    names = [name for name, _ in chosen]
+    limit = 15.0 + 3 * sum(map(_seconds, chosen))
+    trier = triers.get()
     try:
-        return Result(mutant, count, copy.tries(mutant, _quickest(tests)))
+        noticed_by = trier.tries(mutant, names, limit)
+        # What ran before the first test ran without the change.
+        if not noticed_by and any(mutant.name in each.at_import for each in own):
+            noticed_by = copy.tries_alone(mutant, names, limit)
+        return Result(mutant, count, noticed_by)
     finally:
-        copies.put(copy)
+        triers.put(trier)
 
 
-def _own(mutant: Mutant, reached: Mapping[str, Reached]) -> list[Reached]:
+def _own(mutant: Mutant, by: Mapping[str, Reached]) -> list[Reached]:
     """What the tests of a change's package reach."""
-    return [of for test, of in reached.items() if _is_among(test, own_tests(mutant.file))]
+    return [of for test, of in by.items() if _is_among(test, own_tests(mutant.file))]
 
 
-def _reaching(mutant: Mutant, reached: Mapping[str, Reached]) -> list[tuple[str, float]]:
+def _reaching(mutant: Mutant, by: Mapping[str, Reached]) -> list[tuple[str, float]]:
     """The tests of a change's package that run one of its lines."""
-    return [test for each in _own(mutant, reached) for test in each.by(mutant)]
+    return [test for each in _own(mutant, by) for test in each.by(mutant)]
 
 
 def _is_among(test: str, paths: Iterable[str]) -> bool:
@@ -722,8 +632,8 @@ def _is_among(test: str, paths: Iterable[str]) -> bool:
     return any(f"{test}/".startswith(f"{path}/") for path in paths)
 
 
-def _quickest(tests: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
-    left = MOST_TESTS_S
+def _quickest(tests: Sequence[tuple[str, float]], together: float) -> list[tuple[str, float]]:
+    left = together
     found: list[tuple[str, float]] = []
     for test, seconds in tests:
         left -= seconds
@@ -737,8 +647,9 @@ def _seconds(test: tuple[str, float]) -> float:
     return test[1]
 
 
-def _measured(tests: Iterable[str], copies: "queue.SimpleQueue[Copy]") -> dict[str, Reached]:
-    """What each file of these tests reaches, as kept for these sources or else found out."""
+def _measured(mutants: Iterable[Mutant], copy: Copy, at_once: int) -> dict[str, Reached]:
+    """What each file of the tests of these reaches, as kept for these sources or else found out."""
+    tests = dict.fromkeys(test for mutant in mutants for test in own_tests(mutant.file))
     kept = {file: _kept(file) for each in tests for file in _test_files(each)}
     missing: dict[str, list[str]] = defaultdict(list)
     for file, path in kept.items():
@@ -746,15 +657,11 @@ def _measured(tests: Iterable[str], copies: "queue.SimpleQueue[Copy]") -> dict[s
             missing[str(Path(file).parent)].append(file)
 
     def measure(folder: str) -> None:
-        copy = copies.get()
-        try:
-            began = time.monotonic()
-            copy.measure(missing[folder], kept)
-            print(f"{time.monotonic() - began:.0f} s: which lines {folder} reaches", flush=True)
-        finally:
-            copies.put(copy)
+        began = time.monotonic()
+        copy.measure(missing[folder], kept)
+        print(f"{time.monotonic() - began:.0f} s: what {folder} reaches", flush=True)
 
-    with ThreadPoolExecutor(2) as threads:
+    with ThreadPoolExecutor(at_once) as threads:
         list(threads.map(measure, missing))
     return {file: Reached(path) for file, path in kept.items()}
 
@@ -777,11 +684,6 @@ def _kept(test: str) -> Path:
     return BUILD / "reached" / f"{test.replace('/', '.')}-{digest.hexdigest()[:16]}.json"
 
 
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= 100 else f"{text[:70]} … {text[-25:]}"
-
-
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=200, help="this many changes")
@@ -792,7 +694,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--unreached", action="store_true", help="only list the changes that no test reaches"
     )
+    parser.add_argument("--every", action="store_true", help="all are tried, none is drawn")
+    parser.add_argument("--kind", choices=KINDS, help="drawn from changes of this kind")
     parser.add_argument("--only", help="of those drawn, the ones whose line has this")
+    parser.add_argument("--seconds", type=float, default=MOST_TESTS_S, help="of tests, for each")
     parser.add_argument("--at-once", type=int, default=2)
     parser.add_argument("--all", action="store_true", help="print the noticed ones, too")
     return parser.parse_args()

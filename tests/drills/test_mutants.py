@@ -1,14 +1,17 @@
-"""What is changed in a source, and that a seed draws the same."""
+"""What is changed in a source, by itself and woven into it, and that a seed draws the same."""
 
 import ast
+import builtins
+import itertools
+from collections.abc import Callable
 
 import pytest
 
-from drills import mutants
+from drills import changes, mutants, weaving
 
 
 def _changes(source: str) -> set[tuple[str, str]]:
-    return {(each.before, each.after) for each in mutants.mutants("some.py", source)}
+    return {(each.before, each.after) for each in changes.mutants("some.py", source)}
 
 
 @pytest.mark.parametrize(
@@ -44,7 +47,7 @@ def test_each_place_is_changed_in_one_way(source: str, changes: set[tuple[str, s
 def test_a_change_leaves_the_rest_as_it_was() -> None:
     source = "s = 'é→'; x = '×' if (\n    a  # why\n    and b\n) else 0; y = 1\n".encode()
 
-    (change,) = mutants.mutants("some.py", source.decode())
+    (change,) = changes.mutants("some.py", source.decode())
 
     assert (change.line, change.last_line) == (2, 3)
     changed = change.changed(source).decode()
@@ -52,12 +55,60 @@ def test_a_change_leaves_the_rest_as_it_was() -> None:
     ast.parse(changed)
 
 
-def test_a_seed_draws_the_same_and_another_one_others() -> None:
-    files = mutants.sources(["players"])
+SOURCE = """
+def told(a, b):
+    heard = []
+    if not a < 2 <= b:
+        heard.append("far")
+    for each in [x for x in (1, 2, 3) if x != b and (
+        y := x) >= a]:
+        heard.append(each)
+    match b:
+        case 3 if a == 1:
+            return heard, "three"
+    return heard if a in (1, b) else False
+"""
 
-    assert mutants.drawn(files, 20, 7) == mutants.drawn(files, 20, 7)
-    assert mutants.drawn(files, 20, 7) != mutants.drawn(files, 20, 8)
-    assert {change.file.split("/")[1] for change in mutants.drawn(files, 20, 7)} == {"players"}
+
+def _told(code: ast.AST | str) -> Callable[[], list[object]]:
+    """Run the source; then what its function answers to all that is asked here."""
+    names: dict[str, Callable[[int, int], object]] = {}
+    exec(compile(code, "some.py", "exec"), names)  # type: ignore[arg-type]
+    asked = [*itertools.product(range(5), repeat=2)]
+    return lambda: [names["told"](*each) for each in asked]
+
+
+def test_each_change_of_a_woven_source_is_made_by_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(builtins, changes.MADE, "", raising=False)
+    found = changes.mutants("some.py", SOURCE)
+    assert {change.kind for change in found} == set(changes.KINDS)
+    woven, as_it_was = _told(changes.woven("some.py", SOURCE)), _told(SOURCE)
+
+    assert woven() == as_it_was()
+    for change in found:
+        monkeypatch.setattr(builtins, changes.MADE, change.name)
+        alone = _told(change.changed(SOURCE.encode()).decode())
+        assert woven() == alone() != as_it_was(), change
+
+
+def test_what_is_reached_of_a_woven_source_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builtins, changes.MADE, "", raising=False)
+    woven = _told(changes.woven("some.py", "def told(a, b):\n    return a > 9 and b > 9"))
+    reached = weaving.Reached()
+
+    woven()
+
+    assert {name.rsplit(":", 1)[1] for name in reached.names} == {"a >= 9", "return None"}
+
+
+def test_a_seed_draws_the_same_and_another_one_others() -> None:
+    found = mutants.every(mutants.sources(["players"]))
+
+    assert mutants.drawn(found, 20, 7) == mutants.drawn(found, 20, 7)
+    assert mutants.drawn(found, 20, 7) != mutants.drawn(found, 20, 8)
+    assert {change.file.split("/")[1] for change in mutants.drawn(found, 20, 7)} == {"players"}
 
 
 def test_nothing_is_drawn_from_kernels_and_migrations_and_everything_has_tests() -> None:
