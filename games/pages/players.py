@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import partial
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,6 +16,7 @@ from games.friends import people
 from games.library import botratings, profiles
 from games.library.query import read_query
 from games.lobby import following
+from games.lobby.alive import AtBoard
 from games.moderation import actions
 from games.pages import boards, ratinggraph
 from games.pages.figures import signed
@@ -67,43 +69,63 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
     shown = await hub.read(following.player_called, slug)
     if shown.slug != slug:
         return HttpResponseRedirect(reverse("player", args=[shown.slug]))
-    cursor = request.GET.get("cursor", "")
-    query = replace(read_query({"cursor": cursor}), who=shown.pk)
     visitor = await player_of(request.session)
-    visitor_id = visitor.pk if visitor else None
-    page = await hub.read(library.search, query, STRANGER)
-    at_board = hub.presence.at_board()
-    live = await hub.read(
-        partial(following.games_now, shown, now=now_ms(), at_board=at_board, most=LIVE)
+    read = partial(
+        _read,
+        shown,
+        visitor,
+        await request.auser(),
+        at_board=hub.presence.at_board(),
+        cursor=request.GET.get("cursor", ""),
+        graph=request.GET.get("graph", ""),
     )
-    follows = await hub.read(following.slugs_followed, visitor_id, [slug])
+    context = await hub.read(read)
+    context["is_here"] = shown.pk in hub.presence.online().players
+    return render(request, "player.html", context)
+
+
+def _read(
+    shown: Player,
+    visitor: Player | None,
+    user: User | AnonymousUser,
+    *,
+    at_board: AtBoard,
+    cursor: str,
+    graph: str,
+) -> dict[str, object]:
+    """What the page says to this visitor. All is read in one go: each thread visited costs."""
+    now = now_ms()
+    page = library.search(replace(read_query({"cursor": cursor}), who=shown.pk), STRANGER)
+    visitor_id = visitor.pk if visitor else None
     is_me = visitor_id == shown.pk
+    follows = bool(following.slugs_followed(visitor_id, [shown.slug]))
     meeting = profiles.NONE
     if visitor_id is not None and not is_me:
-        meeting = await hub.read(profiles.meeting, visitor_id, shown.pk)
-    profile = await hub.read(profiles.profile, shown.pk)
-    context = {
+        meeting = profiles.meeting(visitor_id, shown.pk)
+    profile = profiles.profile(shown.pk)
+    return {
         "shown": shown,
         "since": shown.created_at,
         "bot": _bot(shown),
         "is_me": is_me,
-        "is_closed": await hub.read(_is_closed, shown),
+        "is_closed": shown.is_closed,
         "is_guest": shown.kind == Kind.GUEST,
-        "may_moderate": await hub.read(actions.is_moderator, await request.auser()),
-        "is_here": shown.pk in hub.presence.online().players,
-        "standing": None if is_me else await hub.read(people.standing, visitor, shown),
-        "button": None if is_me else button("player", slug, follows=bool(follows), name=shown.name),
-        "live": [_live(game) for game in live],
-        **await hub.read(_ratings, shown, now_ms(), request.GET.get("graph", "")),
+        "may_moderate": actions.is_moderator(user),
+        "standing": None if is_me else people.standing(visitor, shown),
+        "button": None if is_me else button("player", shown.slug, follows=follows, name=shown.name),
+        "live": [
+            _live(game)
+            for game in following.games_now(shown, now=now, at_board=at_board, most=LIVE)
+        ],
+        **_ratings(shown, now, graph),
         "profile": profile,
         "parts": _parts(profile),
         "meeting": meeting,
-        "badges": [_badge(told) for told in await hub.read(badges.of_player, shown.pk)],
-        "rows": [row(found, slug) for found in page.games],
-        "first": reverse("player", args=[slug]) if cursor else "",
+        "badges": [_badge(told) for told in badges.of_player(shown.pk)],
+        "rows": [row(found, shown.slug) for found in page.games],
+        "first": reverse("player", args=[shown.slug]) if cursor else "",
         "following_page": "" if page.next is None else str(page.next),
     }
-    return render(request, "player.html", context)
 
 
 def _bot(shown: Player) -> bots.Bot | None:
@@ -111,10 +133,6 @@ def _bot(shown: Player) -> bots.Bot | None:
     if shown.kind != Kind.BOT:
         return None
     return next((bot for bot in bots.every_bot() if bot.key == shown.level), None)
-
-
-def _is_closed(shown: Player) -> bool:
-    return shown.is_closed
 
 
 def _badge(told: badges.Told) -> dict[str, object]:

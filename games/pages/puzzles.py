@@ -60,25 +60,25 @@ _RESULTS = {
 @require_safe
 async def puzzles(request: HttpRequest) -> HttpResponse:
     """Today's puzzle, the next one for this player, how it goes, and all puzzles to choose from."""
-    read = current().read
     player = await player_of(request.session)
-    player_id = None if player is None else player.pk
-    at = now_ms()
-    today = await read(service.of_day, at)
-    following = await read(service.next_for, player_id, at)
-    record = await read(service.record_of, player_id, at)
-    done = None if today is None else await read(service.attempt_of, today.id, player_id)
-    chosen = await read(_listed, request, player_id, at)
-    context = {
-        "today": today and _card(today, done),
+    context = await current().read(_read, request, None if player is None else player.pk, now_ms())
+    return render(request, "puzzles.html", context)
+
+
+def _read(request: HttpRequest, player_id: int | None, at: int) -> dict[str, Any]:
+    """What the page shows to this player, read in one go."""
+    today = service.of_day(at)
+    following = service.next_for(player_id, at)
+    record = service.record_of(player_id, at)
+    return {
+        "today": today and _card(today, service.attempt_of(today.id, player_id)),
         "next": following and _card(following, None),
         "record": record,
         "latest": [(each, say(_RESULTS[each.result])) for each in record.latest],
         "curve": ratingcurve.draw(record.curve),
         "strength": strength_words(record.strength),
-        **chosen,
+        **_listed(request, player_id, at),
     }
-    return render(request, "puzzles.html", context)
 
 
 async def today_part(player_id: int | None) -> dict[str, Any] | None:
@@ -219,9 +219,7 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
         turn = solving.turn_after(told.solving, moves)
     except (mnk.RuleError, solving.StrangeMoves):
         return HttpResponseRedirect(reverse("puzzle", args=[slug]))
-    done = await read(service.attempt_of, told.id, player_id)
-    record = await read(service.record_of, player_id, now_ms())
-    share = await read(service.solved_share, told.id)
+    done, record, share = await read(_so_far, told.id, player_id, now_ms())
     position = tries.played(told.position, moves)
     began = _BEGAN.sign(f"{slug}:{now_ms()}")
     next_address = _next_address(request, slug)
@@ -264,6 +262,17 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
         intro=context["proved"],
     )
     return render(request, "puzzle.html", context)
+
+
+def _so_far(
+    puzzle_id: int, player_id: int | None, at: int
+) -> tuple[str | None, service.Record, int | None]:
+    """What came of a puzzle for this player, how they do, and the share of all who solved it."""
+    return (
+        service.attempt_of(puzzle_id, player_id),
+        service.record_of(player_id, at),
+        service.solved_share(puzzle_id),
+    )
 
 
 @require_POST
