@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from string import ascii_lowercase
 
-from django.utils.translation import get_language
-
 from games import mnk, pictures, trails
 from games.say import say
 
@@ -118,7 +116,8 @@ class BoardPicture:
     lettering: float
     """The height of the letters, in squares, where the board is small on the screen."""
     words: str
-    """What is on it, for people who cannot see it."""
+    """What is on it, for people who cannot see it; nothing on a small one, of which a list says
+    in words what they need to know."""
 
     @property
     def has_large_letters(self) -> bool:
@@ -137,17 +136,20 @@ def badge(side: mnk.Side, variant: mnk.Variant) -> Badge:
 
 def small(variant: mnk.Variant, moves: Iterable[mnk.Square]) -> BoardPicture:
     """The board after these moves, from the empty one on, as it is drawn in lists."""
-    return _small(variant, tuple(moves), get_language())
+    return _small(variant, tuple(moves))
 
 
-# Lists show the same games again and again; what is said of them is in the visitor's language.
 @lru_cache(maxsize=512)
-def _small(
-    variant: mnk.Variant, moves: tuple[mnk.Square, ...], language: str | None
-) -> BoardPicture:
+def _small(variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> BoardPicture:
     position = mnk.Position.start(variant)
     for square in moves:
         position = position.play(square)
+    return draw(position, small=True)
+
+
+@lru_cache(maxsize=512)
+def thumbnail(position: mnk.Position) -> BoardPicture:
+    """A position as it is drawn in lists, which show the same ones again and again."""
     return draw(position, small=True)
 
 
@@ -200,7 +202,6 @@ def draw(
         return LinkedSpot(at.x, at.y, link)
 
     has_names = names and not small
-    about = say("Board, {variant}.", variant=position.variant.title)
     return BoardPicture(
         look=drawing.look,
         is_small=small,
@@ -219,18 +220,23 @@ def draw(
         links=tuple(map(linked, links)),
         labels=_labels(drawing) if has_names else (),
         lettering=_lettering(drawing),
-        words=" ".join(
-            filter(
-                None,
-                (
-                    about,
-                    drawing.description,
-                    _banned_words(position, banned),
-                    _offered_words(position.variant, choices),
-                ),
-            )
-        ),
+        words="" if small else _words(drawing, position, banned, choices),
     )
+
+
+def _words(
+    drawing: pictures.Drawing,
+    position: mnk.Position,
+    forbidden: Sequence[mnk.Square],
+    choices: Sequence[tuple[str, mnk.Square]],
+) -> str:
+    words = (
+        say("Board, {variant}.", variant=position.variant.title),
+        drawing.description,
+        _banned_words(position, forbidden),
+        _offered_words(position.variant, choices),
+    )
+    return " ".join(filter(None, words))
 
 
 def forbidden_now(position: mnk.Position) -> tuple[mnk.Square, ...]:

@@ -98,13 +98,14 @@ def _listed(request: HttpRequest, player_id: int | None, at: int) -> dict[str, A
     page = whole(request.GET.get("page", "")) or 1
     found = service.listed(player_id, at, only=only, level=level, page=page)
     only = only if only in service.FILTERS else ""
+    is_theme = only in set(Theme)
 
     def address(**asked: object) -> str:
         every = {"only": only, "level": level, **asked}
         return "?" + urlencode({key: value for key, value in every.items() if value}) + "#all"
 
     return {
-        "rows": [_row(each, is_told=only in set(Theme)) for each in found.rows],
+        "rows": [_row(each, is_told=is_theme) for each in found.rows],
         "filters": [
             {
                 "label": _filter_label(word),
@@ -156,7 +157,7 @@ def _card(told: KeptPuzzle, result: str | None) -> dict[str, Any]:
         "dots": [number <= told.level for number in range(1, 6)],
         "result": result or "new",
         "result_words": say(_RESULTS[result]) if result else say("New"),
-        "board": boards.draw(told.position, small=True),
+        "board": boards.thumbnail(told.position),
     }
 
 

@@ -1,6 +1,7 @@
 """Puzzles as they are kept: found in games or shipped with the server, each position once."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import msgspec
 from django.conf import settings
@@ -19,6 +20,7 @@ from games.review.themes import Theme, theme_of
 
 _encode = msgspec.json.Encoder().encode
 _decode: msgspec.json.Decoder[Solving] = msgspec.json.Decoder(Solving)
+_position = lru_cache(maxsize=1024)(mnk.position_from_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class KeptPuzzle:
         return cls(
             row.pk,
             row.slug,
-            mnk.position_from_line(row.position),
+            _position(row.position),
             solving_of(row),
             Theme(row.theme) if row.theme else None,
             row.plays,
