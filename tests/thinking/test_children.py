@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -177,3 +177,31 @@ async def test_all_end_with_the_process_that_asked() -> None:
     for each in (pid, server):
         await gone(each)
     await asker.wait()
+
+
+async def test_a_fork_server_keeps_no_code_that_only_loading_needed(
+    thinkers: Callable[[], Thinker],
+) -> None:
+    thinker = thinkers()
+    await thinker.ready()
+    await answers(thinker)  # what it does need comes back
+
+    of_compiler = [
+        megabytes
+        for file, megabytes in code(parent(thinker.pid))
+        if Path(file).name.startswith("libllvm")
+    ]
+
+    assert of_compiler
+    assert sum(of_compiler) < 5.0  # 50 had been touched
+
+
+def code(pid: int) -> Iterator[tuple[str, float]]:
+    """The files whose machine code a process has mapped, and how much of it is in its memory."""
+    file = ""
+    for line in Path(f"/proc/{pid}/smaps").read_text().splitlines():
+        what, *rest = line.split()
+        if not what.endswith(":"):
+            file = rest[-1] if rest[0] == "r-xp" else ""
+        elif what == "Rss:" and file.startswith("/"):
+            yield file, int(rest[0]) / 1024
