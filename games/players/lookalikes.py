@@ -1,14 +1,18 @@
 """What a name looks like: two names with one skeleton can be taken for each other.
 
-From Unicode's tables of confusable signs and of scripts (UTS 39), as they are in the library
-`confusable_homoglyphs`.
+From Unicode's tables of confusable signs and of scripts (UTS 39), as they are in the files of the
+library `confusable_homoglyphs`. Its modules keep them as lists of lists, which take 12 MB; what is
+asked of them here takes less than one.
 """
 
 import re
 import unicodedata
+from array import array
+from bisect import bisect
+from collections.abc import Sequence
 from functools import cache
 
-from confusable_homoglyphs import categories, confusables
+from confusable_homoglyphs import utils
 
 _EAST_ASIAN = (
     frozenset({"HAN", "HIRAGANA", "KATAKANA", "LATIN"}),
@@ -63,29 +67,46 @@ def _letters(text: str) -> str:
 def _shown(text: str) -> str:
     """A text by what its signs look like, without case and accents."""
     # Each of these steps may bring out signs that have doubles.
-    shown = unicodedata.normalize("NFKC", "".join(map(_prototype, text)))
-    folded = "".join(map(_prototype, "".join(map(_prototype, shown)).casefold()))
+    shown = unicodedata.normalize("NFKC", text.translate(_prototypes()))
+    folded = shown.translate(_prototypes()).casefold().translate(_prototypes())
     return unicodedata.normalize("NFKD", folded.casefold())
 
 
 @cache
-def _prototypes() -> dict[str, str]:
-    """For each sign that has doubles, the one that stands for them all: an ASCII one, if any."""
-    chosen = {}
-    for sign, doubles in confusables.confusables_data.items():
-        if len(sign) > 1:
+def _prototypes() -> dict[int, int]:
+    """For each sign that has doubles, the one that stands for them all: an ASCII one, if any.
+
+    ASCII letters and digits are told apart, except for those of `_FOR_LETTERS`: 1, l, and I.
+    """
+    return str.maketrans(*_doubles())
+
+
+def _doubles() -> tuple[str, str]:
+    signs, chosen = [], []
+    for sign, doubles in utils.load("confusables.json").items():
+        if len(sign) > 1 or (sign.isascii() and sign.isalnum()):
             continue
         alike = {_MARKS.sub("", each["c"]) for each in doubles} | {sign}
         single = [each for each in alike if len(each) == 1]
-        chosen[sign] = min(single, key=lambda each: (not each.isascii(), not each.isalpha(), each))
-    return chosen
-
-
-def _prototype(sign: str) -> str:
-    # ASCII letters and digits are told apart, except for those of _FOR_LETTERS: 1, l, and I.
-    return sign if sign.isascii() and sign.isalnum() else _prototypes().get(sign, sign)
+        signs.append(sign)
+        chosen.append(min(single, key=lambda each: (not each.isascii(), not each.isalpha(), each)))
+    return "".join(signs), "".join(chosen)
 
 
 @cache
+def _scripts() -> tuple[Sequence[int], Sequence[int], list[str]]:
+    """The first and the last sign of each range, and the name of its script."""
+    told = utils.load("categories.json")
+    names = told["iso_15924_aliases"]
+    ranges = told["code_points_ranges"]
+    return (
+        array("L", (first for first, *_ in ranges)),
+        array("L", (last for _, last, *_ in ranges)),
+        [names[script] for _, _, script, _ in ranges],
+    )
+
+
 def _script(sign: str) -> str:
-    return str(categories.alias(sign))
+    first, last, names = _scripts()
+    at = bisect(first, ord(sign)) - 1
+    return names[at] if at >= 0 and ord(sign) <= last[at] else "Unknown"
