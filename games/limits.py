@@ -15,16 +15,19 @@ from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from limits import RateLimitItem, parse_many
 from limits.aio.storage import MemoryStorage, SlidingWindowCounterSupport
 from limits.aio.storage.redis import RedisStorage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
-from redis.asyncio import ConnectionPool
 
 from games.refusals import TooMuch
 from games.say import count
+
+if TYPE_CHECKING:
+    from redis.asyncio import ConnectionPool
 
 log = logging.getLogger(__name__)
 
@@ -376,7 +379,7 @@ class _Memory(MemoryStorage):
 class _Shared:
     """Counters in Redis, and until when (by a monotonic clock) it is left alone."""
 
-    pool: ConnectionPool
+    pool: "ConnectionPool"
     storage: RedisStorage
     limiter: SlidingWindowCounterRateLimiter
     away_until: float = -math.inf
@@ -390,6 +393,9 @@ class _Counters:
         self._here = SlidingWindowCounterRateLimiter(_Memory())
         self._shared: _Shared | None = None
         if redis_url:
+            # 6 MB that a server without Redis does not need.
+            from redis.asyncio import ConnectionPool
+
             pool = ConnectionPool.from_url(
                 redis_url, socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S
             )

@@ -8,11 +8,11 @@ commit (docs/decisions/0007).
 import asyncio
 import logging
 import secrets
+from functools import cache
 from typing import Any
 
 import msgspec
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
-from redis.exceptions import RedisError
 
 from games.play import notices
 from games.play.notices import Notice
@@ -24,8 +24,14 @@ GROUP = "games"
 RETRY_S = 1.0
 """How soon a layer that could not be reached is tried again."""
 
-LAYER_ERRORS = (RedisError, OSError)
-"""What a channel layer raises when it cannot be reached."""
+
+@cache
+def _layer_errors() -> tuple[type[Exception], ...]:
+    """What a channel layer raises when it cannot be reached."""
+    # 6 MB that a server without Redis does not need.
+    from redis.exceptions import RedisError
+
+    return (RedisError, OSError)
 
 
 class Relay:
@@ -102,7 +108,7 @@ class Relay:
         try:
             message = {"type": "notices", "from": self._name, "notices": notices.encode(waiting)}
             await layer.group_send(GROUP, message)
-        except LAYER_ERRORS as error:
+        except _layer_errors() as error:
             # The rows are kept; the others find them by their sweep.
             log.warning("layer_send_failed notices=%d error=%r", len(waiting), error)
 
@@ -115,7 +121,7 @@ class Relay:
         while True:
             try:
                 message = await layer.receive(channel)
-            except LAYER_ERRORS as error:
+            except _layer_errors() as error:
                 log.warning("layer_receive_failed error=%r", error)
                 await asyncio.sleep(RETRY_S)
                 continue
@@ -145,7 +151,7 @@ class Relay:
         try:
             channel: str = await layer.new_channel()
             await layer.group_add(GROUP, channel)
-        except LAYER_ERRORS as error:
+        except _layer_errors() as error:
             log.warning("layer_join_failed error=%r", error)
             return None
         else:

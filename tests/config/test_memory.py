@@ -1,7 +1,9 @@
 """A server's memory stays where it is, however many threads come and go."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -56,3 +58,24 @@ def test_threads_share_two_arenas() -> None:
 def test_what_the_operator_has_set_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MALLOC_ARENA_MAX", "8")
     assert not memory.keep_together()
+
+
+def test_a_server_without_redis_loads_nothing_it_does_not_need(tmp_path: Path) -> None:
+    asks = """
+import sys, django
+django.setup()
+import config.serve, config.asgi
+print(*sorted({"numba", "numpy", "redis", "confusable_homoglyphs.confusables"} & {*sys.modules}))
+"""
+    environment = {name: each for name, each in os.environ.items() if name != "REDIS_URL"}
+
+    told = subprocess.run(
+        [sys.executable, "-c", asks],
+        env=environment
+        | {"INAROW_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert told.stdout.split() == []
