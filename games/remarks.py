@@ -10,6 +10,8 @@ have these places:
 |---|---|
 | at | the move |
 | side, other | who plays it, and their opponent |
+| black | the side that has forbidden points |
+| above, beneath | the square right above the one that is named, and the one right beneath it |
 | where | any of the squares: "a1 or b2" |
 | where_or_block | any of them, or a threat: "a1, b2 or making a four" |
 | all | each of them: "a1, b2 and c3" |
@@ -81,6 +83,14 @@ class RemarkKind(StrEnum):
         "opensSquare",
         later("{at} lets {other} reach {where} and make {goal} there."),
     )
+    MAY_NOT_BLOCK = (
+        "mayNotBlock",
+        later("{other} can make {goal} at {where}, where {side} may not block."),
+    )
+    LEAVES_FORBIDDEN = (
+        "leavesForbidden",
+        later("In the end {black} may not block at {where}: it’s forbidden."),
+    )
     LEAVES_OPEN_THREE = (
         "leavesOpenThree",
         later("{at} doesn’t stop {other}’s open three."),
@@ -102,9 +112,18 @@ class RemarkKind(StrEnum):
         later("After {at}, {other} wins {when} with fours alone: {moves}."),
         later("After {at}, {other} wins {when} with threats alone: {moves}."),
     )
+    OTHER_WINS_FROM = (
+        "otherWinsFrom",
+        later("After {at}, {other} wins {when}, starting at {where}."),
+    )
+    OTHER_FORCES_WIN = (
+        "otherForcesWin",
+        later("After {at}, {other} can force a win, starting at {where}."),
+    )
 
     # How the other squares compare.
     EVERY_OTHER_LOSES = "everyOtherLoses", later("Every other square loses too.")
+    ALL_OTHERS_LOSE = "allOthersLose", later("Every other square loses.")
     ANY_OTHER_DRAWS = "anyOtherDraws", later("Any other square draws.")
     OTHERS_DRAW = "othersDraw", later("{count} other squares draw.")
     ONE_DRAWS = "oneDraws", later("Only {where} draws.")
@@ -199,6 +218,51 @@ class RemarkKind(StrEnum):
         later("{at} stops {other}’s double threat at {where}."),
     )
 
+    # What is forbidden to black, by the stone or in a line that is shown.
+    MAKES_FOUR_NOT_BLOCKED = (
+        "makesFourNotBlocked",
+        later("{at} makes a four, and {where} is forbidden to {other}: nothing stops it."),
+        later("{at} threatens {goal}, and {where} is forbidden to {other}: nothing stops it."),
+    )
+    NOW_FORBIDS = "nowForbids", later("After {at}, {black} may not play at {where}.")
+    FORBIDS_NO_LONGER = (
+        "forbidsNoLonger",
+        later("After {at}, {black} may play at {where} again."),
+    )
+    WOULD_MAKE_SIX = "wouldMakeSix", later("A stone there would make a row of {number}.")
+    WOULD_MAKE_FOURS = "wouldMakeFours", later("A stone there would make {number} fours.")
+    WOULD_MAKE_THREES = (
+        "wouldMakeThrees",
+        later("A stone there would make {number} open threes."),
+    )
+
+    # What comes within reach where stones fall.
+    STACKS_TWO = (
+        "stacksTwo",
+        later(
+            "{at} threatens {goal} at {where}. If {other} blocks there, {side} plays {above} and "
+            "wins."
+        ),
+    )
+    GIVES_UP_SQUARE = (
+        "givesUpSquare",
+        later("{at} lets {other} block at {where}, the last square {side} needed for {goal}."),
+    )
+    KEEPS_FROM_BELOW = (
+        "keepsFromBelow",
+        later(
+            "{at} leaves only {where} missing for {goal}. {other} must not play {beneath}: {side} "
+            "would reach {where}."
+        ),
+    )
+    WAITS_ABOVE = (
+        "waitsAbove",
+        later(
+            "{at} leaves only {where} missing for {goal}. {side} can play there as soon as "
+            "{beneath} is taken."
+        ),
+    )
+
     # What is not seen at once.
     THREATENED = "threatened", later("{other} threatened to win {when}: {moves}.")
     THREATENED_AT_MOST = "threatenedAtMost", later("{other} threatened to win {at_most}: {moves}.")
@@ -287,6 +351,12 @@ def said(remark: Remark, variant: mnk.Variant, sides: mnk.BySide[str]) -> str:
                 return sides[remark.side]
             case "other":
                 return sides[remark.side.other]
+            case "black":
+                return sides[mnk.Side.BLACK]
+            case "above":
+                return mnk.name(remark.squares[0] + variant.width, variant)
+            case "beneath":
+                return mnk.name(remark.squares[0] - variant.width, variant)
             case "where":
                 return _any(sorted(remark.squares), variant)
             case "where_or_block":

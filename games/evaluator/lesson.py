@@ -29,8 +29,9 @@ from games.evaluator.reading import (
     stopped_open_threes,
     terms_of,
 )
+from games.evaluator.ruled import banned_now, bans, open_threes, unbanned
 from games.evaluator.rules import playable, squares_of, stones
-from games.evaluator.wins import Forces, Kind, Win, any_reply
+from games.evaluator.wins import Forces, Kind, Win, any_reply, in_vain, may_play, readings
 from games.remarks import MOST_NAMES, Remark, RemarkKind
 
 MOST_LESSONS = 4
@@ -58,6 +59,7 @@ class Lesson:
 def lesson(before: mnk.Position, square: mnk.Square, *, limit: Limit) -> tuple[Lesson, ...]:
     """What there is to say about a move: at most four lessons, the most important first.
 
+    What the moves are worth is asked first, so nothing that is said contradicts that.
     With a limit of nodes alone it is the same every time; for turned and mirrored positions it is
     the same with turned squares (where the position and the move stay as they are under a symmetry,
     one of the squares that turn into each other is chosen). Without nodes or time in the limit it
@@ -81,10 +83,6 @@ def lesson(before: mnk.Position, square: mnk.Square, *, limit: Limit) -> tuple[L
         )
         for each in told
     )
-
-
-def _mover_first(position: mnk.Position) -> tuple[mnk.Side, mnk.Side]:
-    return position.side_to_move, position.side_to_move.other
 
 
 def _turned(
@@ -121,11 +119,9 @@ class _Teacher:
         self.here = before
         self.there = before.play(square)
         own, other = stones(before)
-        me, them = (self.variant.of(side) for side in _mover_first(before))
-        self.mine_before = Reading(own, other, me)
-        self.mine = Reading(own | 1 << square, other, me)
-        self.theirs_before = Reading(other, own, them)
-        self.theirs = Reading(other, own | 1 << square, them)
+        self.mine_before, self.theirs_before = readings(before)
+        self.mine = Reading(own | 1 << square, other, self.mine_before.variant)
+        self.theirs = Reading(other, own | 1 << square, self.theirs_before.variant)
         self.empty = self.variant.open_squares & ~(own | other)
 
     def lessons(self) -> list[Lesson]:
@@ -137,15 +133,15 @@ class _Teacher:
         if self.variant.line_rule.says.stones_a_turn > 1:
             # What is left after a stone may be stopped by the next one of the same turn.
             return list(self._missed(None, None, {})) or list(self._quiet())
-        if not self.variant.line_rule.says.is_race:
-            return self._at_sight()
-        values = self.forces.values(self.here)
+        values = self._values()
         had, won, lost = self._ends(values)
+        if not self.variant.line_rule.says.is_race:
+            return self._by_rule(values, had, won, lost)[:MOST_LESSONS]
         found: list[Lesson] = []
         # 1. What was thrown away, and what comes of it.
         found += self._missed(had, won, values)
         found += self._lost(lost, values)
-        found += self._others(values)
+        found += self._others(values, lost)
         # 2. What the stone does.
         found += self._blocked()
         if not self.theirs.completing:
@@ -163,12 +159,52 @@ class _Teacher:
             found += self._quiet()
         return found[:MOST_LESSONS]
 
-    def _at_sight(self) -> list[Lesson]:
-        """What is said where squares may be forbidden or out of reach: of lines that lack one
-        stone, and where the stone lies. A three or a double threat may be none there: nothing is
-        said of them."""
-        found = [*self._missed(None, None, {}), *self._lost(None, {}), *self._blocked()]
+    def _by_rule(
+        self,
+        values: Mapping[mnk.Square, Value],
+        had: Win | None,
+        won: Win | None,
+        lost: Win | None,
+    ) -> list[Lesson]:
+        """What is said where squares may be forbidden or out of reach. What builds on lines that
+        lack two stones says nothing there: they may be no threat."""
+        forbids = self.variant.line_rule.says.forbids
+        # 1. What was thrown away, and what comes of it.
+        found = [
+            *self._missed(had, won, values),
+            *self._lost(lost, values),
+            *self._others(values, lost),
+        ]
+        # 2. What the stone does.
+        found += self._blocked()
+        if not self.theirs.completing:
+            found += self._threatened(lost)
+            if won is not None and won.plies > 2 and not self._is_shown(found, won):
+                wins = self._win(_WINS, won, won.line[1::2])
+                left = self._left_forbidden(self.there, won.line)
+                found.append(self._lesson(wins, *left, line=won.line, from_after=True))
+            found += self._waits()
+            if forbids and lost is None:
+                found += self._three_stopped()
+        if forbids:
+            found += self._bans()
+        # 3. None of that.
+        if not found and forbids:
+            found += [*self._stopped(values), *self._threatens(had)]
         return found or list(self._quiet())
+
+    def _values(self) -> Mapping[mnk.Square, Value]:
+        """What the squares are worth, and what the move is worth by what follows it."""
+        values = self.forces.values(self.here)
+        if values and not isinstance(values.get(self.square), Proved):
+            value = self.forces.value_of(self.here, self.square)
+            if value is not None:
+                return {**values, self.square: value}
+        return values
+
+    def _is_shown(self, found: Sequence[Lesson], win: Win) -> bool:
+        """Whether one of the lessons has shown a win as quick already."""
+        return any(each.from_after and len(each.line) == win.plies for each in found)
 
     def _ends(
         self, values: Mapping[mnk.Square, Value]
@@ -176,7 +212,7 @@ class _Teacher:
         """What was won before the move, what is won after it, and what is lost after it."""
         forces = self.forces
         had = won = lost = None
-        if self.there.is_full:
+        if not self.there.playable_squares():
             return self._solved_before(values), None, None
         value = values.get(self.square)
         if isinstance(value, Proved):
@@ -223,7 +259,10 @@ class _Teacher:
             return
         value = values.get(self.square)
         if won is None and (value is None or value.verdict is not Verdict.WIN):
-            told = [self._win(_HAD_WIN, had, had.line[::2])]
+            told = [
+                self._win(_HAD_WIN, had, had.line[::2]),
+                *self._left_forbidden(self.here, had.line),
+            ]
             if value is not None and value.verdict is Verdict.DRAW:
                 told.append(self._remark(RemarkKind.NOW_DRAWS))
             yield self._lesson(*told, line=had.line)
@@ -235,6 +274,13 @@ class _Teacher:
         """What the other side can do now: complete a line, or win by force."""
         now, was = self.theirs.completing, self.theirs_before.completing
         if now:
+            closed = self._closed(self.here, self.theirs_before)
+            if closed:
+                where, marks = squares_of(now), self.theirs.lines_lacking(now)
+                may_not = self._remark(RemarkKind.MAY_NOT_BLOCK, where)
+                why = self._why_forbidden(self.here, closed)
+                yield self._lesson(may_not, *why, marks=marks, line=where[:1], from_after=True)
+                return
             if not now & was:
                 kind = RemarkKind.OPENS_SQUARE
             elif was >> self.square & 1:
@@ -250,7 +296,8 @@ class _Teacher:
         if lost is None:
             return
         value, moves = values.get(self.square), lost.line[::2]
-        if self.theirs_before.winning_next and lost.plies == 3:
+        is_race = self.variant.line_rule.says.is_race
+        if is_race and self.theirs_before.winning_next and lost.plies == 3:
             marks = self.theirs.all_open_threes() if self.terms.has_threes else 0
             left = RemarkKind.LEAVES_OPEN_THREE if marks else RemarkKind.LEAVES_DOUBLE_THREAT
             told = [self._remark(left), self._win(_THEN_WINS, lost, moves)]
@@ -260,11 +307,19 @@ class _Teacher:
             loses = self._remark(RemarkKind.LOSES, moves, plies=lost.plies + 1)
         else:
             loses = self._win(_OTHER_WINS, lost, moves)
-        yield self._lesson(loses, line=lost.line, from_after=True)
+        why = self._left_forbidden(self.there, lost.line)
+        yield self._lesson(loses, *why, line=lost.line, from_after=True)
 
-    def _others(self, values: Mapping[mnk.Square, Value]) -> Iterator[Lesson]:
-        """How the other squares compare, where all are solved."""
-        if not _is_settled(values) or len(values) < 2:
+    def _others(self, values: Mapping[mnk.Square, Value], lost: Win | None) -> Iterator[Lesson]:
+        """How the other squares compare, where all are solved; or that all of them lose."""
+        if not _is_settled(values):
+            others = [value for at, value in values.items() if at != self.square]
+            is_said = self.theirs_before.stops >> self.square & 1  # of the block
+            if others and not is_said and all(each.verdict is Verdict.LOSS for each in others):
+                lose = RemarkKind.EVERY_OTHER_LOSES if lost else RemarkKind.ALL_OTHERS_LOSE
+                yield self._lesson(self._remark(lose))
+            return
+        if len(values) < 2:
             return
         mine = values[self.square].verdict
         same = [at for at, value in values.items() if value.verdict is mine]
@@ -396,11 +451,160 @@ class _Teacher:
             if not Reading(other, own | 1 << square, self.variant).winning_next
         )
 
+    # --- Where squares are forbidden, or out of reach -------------------------------------------
+
+    def _threatened(self, lost: Win | None) -> Iterator[Lesson]:
+        """The lines the stone leaves lacking one, and what the rule makes of the answer."""
+        fours = self.mine.completing
+        if not fours:
+            if lost is None and self.variant.line_rule.says.forbids:
+                yield from self._three_made()
+            return
+        marks = self.mine.lines_lacking(fours)
+        stops = may_play(self.there, self.mine.stops)
+        if stops:
+            yield self._one_answer(stops, marks)
+            return
+        if not self.there.playable_squares():
+            return
+        line = in_vain(self.there, self.mine)
+        closed = self._closed(self.there, self.mine)
+        if closed:
+            four = self._remark(RemarkKind.MAKES_FOUR_NOT_BLOCKED, squares_of(closed))
+            told = [four, *self._why_forbidden(self.there, closed)]
+        else:
+            in_one = len(self.mine.directions_lacking(fours, self.square)) == 1
+            told = [self._remark(self.terms.open_four if in_one else self.terms.two_fours)]
+        yield self._lesson(*told, marks=marks, line=line, from_after=True)
+
+    def _one_answer(self, stops: int, marks: int) -> Lesson:
+        """A line that lacks one stone, and can be stopped."""
+        where = squares_of(stops)
+        after = self.there.play(where[0])
+        then, _ = readings(after)
+        if self.variant.line_rule.says.falls and then.completing:
+            line = (where[0], squares_of(then.completing)[0])
+            stacked = self._remark(RemarkKind.STACKS_TWO, where)
+            return self._lesson(stacked, marks=marks | 1 << line[1], line=line, from_after=True)
+        given_up = stops & self.mine_before.waiting
+        kind = RemarkKind.GIVES_UP_SQUARE if given_up else self.terms.four
+        return self._lesson(self._remark(kind, where), marks=marks, line=where[:1], from_after=True)
+
+    def _waits(self) -> Iterator[Lesson]:
+        """A square in the air that completes a line of mine once the one beneath it is taken."""
+        width = self.variant.width
+        new = self.mine.waiting & ~self.mine_before.waiting
+        if not new or self.mine.completing:
+            return
+        at = min(squares_of(new), key=lambda each: (self._height(each), each))
+        is_next = may_play(self.there, 1 << at - width)
+        kind = RemarkKind.KEEPS_FROM_BELOW if is_next else RemarkKind.WAITS_ABOVE
+        marks = self.mine.lines_lacking(1 << at) | 1 << at - width
+        yield self._lesson(self._remark(kind, (at,)), marks=marks)
+
+    def _height(self, square: mnk.Square) -> int:
+        """How many empty squares of its column lie beneath a square."""
+        beneath = range(square - self.variant.width, -1, -self.variant.width)
+        return sum(self.there.stone(each) is None for each in beneath)
+
+    def _three_made(self) -> Iterator[Lesson]:
+        """The open threes the stone makes, as the rule counts them."""
+        threes = [
+            each
+            for each in open_threes(self.there, self.here.side_to_move)
+            if self.square in each.stones
+        ]
+        if not threes:
+            return
+        marks = sum(1 << at for at in {at for each in threes for at in each.stones})
+        opening = tuple(dict.fromkeys(at for each in threes for at in each.squares))
+        line = self._three_left_alone(opening)
+        if len(threes) > 1:
+            told = self._remark(RemarkKind.MAKES_TWO_THREES)
+        elif line:
+            told = self._remark(RemarkKind.MAKES_THREE_FOR_FOUR, opening)
+        else:
+            told = self._remark(RemarkKind.MAKES_THREE)
+        yield self._lesson(told, marks=marks, line=line, from_after=bool(line))
+
+    def _three_left_alone(self, opening: Sequence[mnk.Square]) -> tuple[mnk.Square, ...]:
+        """A move elsewhere, then the open four."""
+        avoided = self._fours(self.there) | sum(1 << at for at in opening)
+        for elsewhere in self._elsewhere(self.there, avoided):
+            ignored = self.there.play(elsewhere)
+            for square in opening:
+                if not may_play(ignored, 1 << square):
+                    continue
+                four = ignored.play(square)
+                win = self.forces.hold(four) if four.playable_squares() else None
+                if win is not None and win.plies == 2:
+                    return (elsewhere, square, *win.line)
+        return ()
+
+    def _three_stopped(self) -> Iterator[Lesson]:
+        """Their open three, gone with this stone."""
+        them = self.here.side_to_move.other
+        was = open_threes(self.here, them)
+        if not was or self.theirs_before.completing or open_threes(self.there, them):
+            return
+        marks = sum(1 << at for at in {at for each in was for at in each.stones})
+        yield self._lesson(self._remark(RemarkKind.STOPS_THREE), marks=marks)
+
+    def _bans(self) -> Iterator[Lesson]:
+        """What the stone forbids to black, and what is forbidden no longer."""
+        told_already = self._closed(self.there, self.mine)
+        now = [at for at in banned_now(self.here, self.there) if not told_already >> at & 1]
+        if now:
+            told = [self._remark(RemarkKind.NOW_FORBIDS, now)]
+            if len(now) == 1:
+                told += self._why_forbidden(self.there, 1 << now[0])
+            marks = self._shape_of(self.there, now)
+            yield self._lesson(*told, marks=marks)
+        gone = unbanned(self.here, self.there)
+        if gone:
+            yield self._lesson(self._remark(RemarkKind.FORBIDS_NO_LONGER, gone))
+
+    def _closed(self, position: mnk.Position, threats: Reading) -> int:
+        """The squares that alone would stop what the other side threatens, and are forbidden."""
+        if not self.variant.line_rule.says.forbids or may_play(position, threats.stops):
+            return 0
+        return threats.stops
+
+    def _left_forbidden(self, start: mnk.Position, line: Sequence[mnk.Square]) -> list[Remark]:
+        """How a win ends whose last four black may not stop: where, and why not."""
+        if len(line) < 2 or not self.variant.line_rule.says.forbids:
+            return []
+        for square in line[:-2]:
+            start = start.play(square)
+        _, threats = readings(start)
+        closed = self._closed(start, threats)
+        if not closed:
+            return []
+        left = self._remark(RemarkKind.LEAVES_FORBIDDEN, squares_of(closed))
+        return [left, *self._why_forbidden(start, closed)]
+
+    def _why_forbidden(self, position: mnk.Position, squares: int) -> list[Remark]:
+        """What black would make on the first of some forbidden squares."""
+        banned = bans(position)[squares_of(squares)[0]]
+        if banned.ban is mnk.Ban.OVERLINE:
+            longest = max(map(len, banned.shapes))
+            return [self._remark(RemarkKind.WOULD_MAKE_SIX, number=longest)]
+        fours = banned.ban is mnk.Ban.DOUBLE_FOUR
+        kind = RemarkKind.WOULD_MAKE_FOURS if fours else RemarkKind.WOULD_MAKE_THREES
+        return [self._remark(kind, number=len(banned.shapes))]
+
+    def _shape_of(self, position: mnk.Position, squares: Sequence[mnk.Square]) -> int:
+        """The stones that make one square forbidden; of several none."""
+        if len(squares) > 1:
+            return 0
+        shapes = bans(position)[squares[0]].shapes
+        return sum(1 << at for at in {at for shape in shapes for at in shape})
+
     # --- What is not seen at once ---------------------------------------------------------------
 
     def _stopped(self, values: Mapping[mnk.Square, Value]) -> Iterator[Lesson]:
         """A win of theirs by force, had it been their turn."""
-        if self.there.is_full or not self._is_open():
+        if not self.there.playable_squares() or not self._is_open():
             return
         if self.forces.attack(_passed(self.here)) is None:
             return
@@ -415,7 +619,9 @@ class _Teacher:
 
     def _threatens(self, had: Win | None) -> Iterator[Lesson]:
         """A win of mine by force, if they let me."""
-        if had is not None or self.there.is_full or not (self.mine_before.own and self._is_open()):
+        if had is not None or not self.there.playable_squares():
+            return
+        if not (self.mine_before.own and self._is_open()):
             return  # with a single stone it is no threat yet
         if self.forces.attack(_passed(self.there)) is None:
             return
@@ -486,9 +692,8 @@ class _Teacher:
 
     def _fours(self, position: mnk.Position) -> int:
         """The squares where anybody makes a four or completes a line, and the move's own."""
-        own, other = stones(position)
         found = 1 << self.square
-        for each in (Reading(own, other, self.variant), Reading(other, own, self.variant)):
+        for each in readings(position):
             found |= each.four_squares | each.completing
         return found
 

@@ -14,7 +14,8 @@ row; with another k a "four" is a line that lacks one stone, a "three" one that 
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import TypeAlias
 
 from games import mnk
@@ -38,6 +39,15 @@ class Reading:
     def completing(self) -> int:
         """The squares that complete a line; where stones fall, those that can be reached."""
         return self._whole[0]
+
+    @cached_property
+    def waiting(self) -> int:
+        """The squares that would complete a line, and nobody can reach yet: where stones fall."""
+        if not self.variant.line_rule.says.falls:
+            return 0
+        missing = (mask & ~self.own for mask in self._open(mnk.lines(self.variant)))
+        lacked = reduce(or_, (each for each in missing if each.bit_count() == 1), 0)
+        return lacked & ~self.completing
 
     @property
     def winning_next(self) -> int:
@@ -75,7 +85,7 @@ class Reading:
         return self.lines_lacking(1 << square)
 
     def lines_lacking(self, squares: int) -> int:
-        """The lines that one of these squares completes, all their squares."""
+        """The lines that one of these squares completes, reached or not: all their squares."""
         return self._union(mnk.lines(self.variant), squares)
 
     def directions_lacking(self, squares: int, through: mnk.Square) -> list[int]:

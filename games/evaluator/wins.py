@@ -17,12 +17,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from games import mnk
-from games.evaluator.evaluation import Finding, Value, Verdict
+from games.evaluator.evaluation import Finding, Proved, Value, Verdict, rank
 from games.evaluator.judge import evaluate, solver_of
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.reading import Reading
-from games.evaluator.rules import MAX_EXACT_SQUARES, Stones, squares_of, stones
+from games.evaluator.rules import MAX_EXACT_SQUARES, Stones, has_columns, squares_of, stones
 
 if TYPE_CHECKING:
     from games.evaluator.exact import Solver
@@ -32,6 +32,9 @@ DEFAULT_NODES = 20_000
 """Where the limit names neither nodes nor time."""
 _SHARES = 2
 """A search for a forced win gets one part in this many of all nodes."""
+_COLUMNS_SHARES = 4
+"""Where stones fall the values of a position get one part in this many, and so do those of the
+position after the move."""
 _MOST_DEFENCES = 14
 """With more defences to refute than this a threat is not followed."""
 _LONGEST_LINE = 41
@@ -70,7 +73,9 @@ class Forces:
         self.budget = Budget(limit)
         self._depth = limit.depth
         self._share = (limit.nodes or DEFAULT_NODES) // _SHARES
+        self._column_nodes = max(1, (limit.nodes or DEFAULT_NODES) // _COLUMNS_SHARES)
         self._variant = variant
+        self._is_race = variant.line_rule.says.is_race
         self._engine: Engine | None = None
         self._is_known = False
         self._attacks: dict[Stones, Win | None] = {}
@@ -93,26 +98,25 @@ class Forces:
         return self._holds[key]
 
     def _attack(self, position: mnk.Position) -> Win | None:
-        own, other = stones(position)
-        mine = Reading(own, other, self._variant)
-        theirs = Reading(other, own, self._variant)
+        mine, theirs = readings(position)
         if mine.completing:
             return Win(1, (_first(mine.completing),), Kind.EXACT)
-        if not theirs.completing and mine.winning_next:
+        if not position.playable_squares():
+            return None
+        if self._is_race and not theirs.completing and mine.winning_next:
             return Win(3, _open_four(mine, mine.winning_next), Kind.EXACT)
         return self._searched(position)
 
     def _hold(self, position: mnk.Position) -> Win | None:
-        own, other = stones(position)
-        mine = Reading(own, other, self._variant)
-        theirs = Reading(other, own, self._variant)
-        if mine.completing:
+        mine, theirs = readings(position)
+        if mine.completing or not position.playable_squares():
             return None
-        if theirs.completing and not theirs.stops:
-            return Win(2, any_reply(theirs), Kind.EXACT)
+        stops = may_play(position, theirs.stops)
+        if theirs.completing and not stops:
+            return Win(2, in_vain(position, theirs), Kind.EXACT)
         if theirs.completing:
-            defences = squares_of(theirs.stops)
-        elif theirs.winning_next:
+            defences = squares_of(stops)
+        elif self._is_race and theirs.winning_next:
             # A side that neither stops the open four nor makes a four loses in 4 plies; a move that
             # stops it takes a square of a line that lacks two stones, or one at its ends.
             defences = squares_of(theirs.four_squares | mine.four_squares)
@@ -202,16 +206,35 @@ class Forces:
         """What the squares are worth where exact search takes the board; else empty."""
         if self._variant.squares > MAX_EXACT_SQUARES or self.budget.is_exhausted:
             return {}
-        limit = Limit(nodes=max(1, self.budget.nodes_left // _SHARES), depth=self._depth)
+        nodes = max(1, self.budget.nodes_left // _SHARES)
+        if has_columns(self._variant):
+            nodes = min(nodes, self._column_nodes)
+        limit = Limit(nodes=nodes, depth=self._depth)
         return evaluate(position, limit, set_up=True, within=self.budget).squares
+
+    def value_of(self, before: mnk.Position, square: mnk.Square) -> Proved | None:
+        """What a move is proved to be worth by a search of what follows it, where stones fall."""
+        after = before.play(square)
+        if not has_columns(self._variant) or self.budget.is_exhausted or after.is_full:
+            return None
+        limit = Limit(nodes=min(self._column_nodes, self.budget.nodes_left), depth=self._depth)
+        theirs = evaluate(after, limit, set_up=True, within=self.budget).value
+        if not isinstance(theirs, Proved):
+            return None
+        search = run(lambda _: Finding(theirs.verdict, theirs.plies).a_ply_before(), Limit())
+        return Proved(search) if isinstance(search, Completed) else None
 
     def solved(self, position: mnk.Position, verdict: Verdict, plies: int | None) -> Win | None:
         """A game with best play by both from a position that is proved to be won or lost.
 
         None where the budget ends the search for it.
         """
+        if verdict is Verdict.DRAW or self.budget.is_exhausted:
+            return None
+        if not self._is_race:
+            return None if plies is None else self._played_out(position, verdict, plies)
         solver = solver_of(self._variant)
-        if solver is None or verdict is Verdict.DRAW or self.budget.is_exhausted:
+        if solver is None:
             return None
         with solver.busy:
             if self.budget.seconds_left is None:
@@ -223,6 +246,44 @@ class Forces:
         if not isinstance(search, Completed):
             return None
         return self._within(Win(len(search.answer), search.answer, Kind.EXACT))
+
+    def _played_out(self, position: mnk.Position, verdict: Verdict, plies: int) -> Win | None:
+        """The same where the solver does not play: each position is evaluated anew."""
+        line = []
+        for left in range(plies, 0, -1):
+            if self.budget.is_exhausted:
+                return None
+            wins = verdict is Verdict.WIN
+            limit = Limit(nodes=self.budget.nodes_left)
+            found = evaluate(position, limit, set_up=True, best_only=wins, within=self.budget)
+            square = max(found.squares, key=lambda at: (rank(found.squares[at]), -at))
+            value = found.squares[square]
+            if (value.verdict, value.plies) != (verdict, left):
+                return None
+            line.append(square)
+            position, verdict = position.play(square), verdict.other
+        return self._within(Win(plies, tuple(line), Kind.EXACT))
+
+
+def readings(position: mnk.Position) -> tuple[Reading, Reading]:
+    """The lines of the side to move, and those of the other side."""
+    own, other = stones(position)
+    side, variant = position.side_to_move, position.variant
+    return Reading(own, other, variant.of(side)), Reading(other, own, variant.of(side.other))
+
+
+def may_play(position: mnk.Position, squares: int) -> int:
+    """Those of some squares that the side to move may play."""
+    return squares & sum(1 << square for square in position.playable_squares())
+
+
+def in_vain(position: mnk.Position, threats: Reading) -> tuple[mnk.Square, mnk.Square]:
+    """A reply of the side to move that stops what it can, where it can't stop all; and a line of
+    the other side's completed after it."""
+    stops = may_play(position, threats.completing) & -may_play(position, threats.completing)
+    reply = _first(stops) if stops else position.playable_squares()[0]
+    after = Reading(threats.own, threats.other | 1 << reply, threats.variant)
+    return reply, _first(after.completing)
 
 
 def _best_play(

@@ -27,6 +27,9 @@ LESSON_NODES: Final = 20_000
 """How many positions are looked at to put one move in words."""
 SOLVED_LESSON_NODES: Final = 200_000
 """The same on boards that are solved: there every claim can be proved."""
+FALLING_LESSON_NODES: Final = 4 * NODES
+"""The same where stones fall: a quarter of it looks at as much as a review does, so both know the
+same. It takes a fraction of a second."""
 MOST_ON_DEMAND: Final = 200_000
 """At most this many that no review needs are kept, unless told otherwise."""
 _AT_ONCE: Final = 500
@@ -42,6 +45,8 @@ def nodes_for(variant: mnk.Variant) -> int:
 
 def lesson_nodes_for(variant: mnk.Variant) -> int:
     """How many positions are looked at to put a move of this variant in words."""
+    if variant.line_rule.says.falls:
+        return FALLING_LESSON_NODES
     return SOLVED_LESSON_NODES if mnk.is_solved(variant) else LESSON_NODES
 
 

@@ -143,18 +143,19 @@ class Move:
 
     def _completes(self, line: Sequence[mnk.Square]) -> bool:
         """Whether these moves, from the position before, end with a win of the mover by a line."""
-        position = self.position
-        for square in line:
-            position = position.play(square)
-        return position.has_won(self.side)
+        return _wins(self.position, line, self.side)
 
     def lessons(self, ply: int, told: Sequence[Lesson]) -> tuple[Lesson, ...]:
-        """What is said about it: what the thinker told, preceded by the win that was given away,
-        unless a lesson has already shown that.
+        """What is said about it: what the thinker told, preceded by the win that was given away and
+        by how it loses, unless a lesson has already shown that.
 
-        The win's line is played from the position before the move, after `ply` moves. It ends the
-        game where the way is known to its end; where it is not, the remark says so.
+        The win's line is played from the position before the move, after `ply` moves; the loss's
+        from the one after it. Each ends the game where the way is known to its end; where it is
+        not, the remark says so.
         """
+        lost = self._loss_unsaid(ply, told)
+        if lost is not None:
+            told = (lost, *told)
         if self._win_given_away() is None:
             return tuple(told)
         if any(each.start == ply and self._completes(each.line) for each in told):
@@ -167,6 +168,31 @@ class Move:
             start=ply,
         )
         return (missed, *told)
+
+    def _loss_unsaid(self, ply: int, told: Sequence[Lesson]) -> Lesson | None:
+        """How the other side wins after it, where that is proved and no lesson has shown it."""
+        other, after = self.side.other, self.position.play(self.square)
+        if not worths.is_proved(self.worth, Verdict.LOSS) or after.has_won(other):
+            return None
+        if any(each.start == ply + 1 and _wins(after, each.line, other) for each in told):
+            return None
+        ways = [way.moves for way in self.after.ways if worths.is_proved(way.worth, Verdict.WIN)]
+        way = ways[0] if ways else self.after.best[:1]
+        begins = self.after.best or way[:1]
+        if not begins:
+            return None
+        plies = self.after.worth.plies
+        if _wins(after, way, other):
+            kind, begins, plies = RemarkKind.OTHER_WINS_AT_MOST, way[::2], len(way)
+        else:
+            kind = RemarkKind.OTHER_FORCES_WIN if plies is None else RemarkKind.OTHER_WINS_FROM
+        return Lesson(
+            remarks=(RemarkPart.of(Remark(kind, self.side, self.square, begins, plies=plies)),),
+            squares=tuple(sorted({self.square, *begins})),
+            status="proved",
+            line=way,
+            start=ply + 1,
+        )
 
     def _missed_win(self) -> Remark:
         side, way, plies = self.side, self._winning_way(), self.before.worth.plies
@@ -343,6 +369,13 @@ def one_move(
     the move before it gave the win, nor what many kept games do."""
     known, _ = by_hindsight(position, (square,), (before, after))
     return ply_review(ply, Move(position, square, known or before, after), lessons)
+
+
+def _wins(position: mnk.Position, line: Sequence[mnk.Square], side: mnk.Side) -> bool:
+    """Whether these moves end with a win of a side by a line."""
+    for square in line:
+        position = position.play(square)
+    return position.has_won(side)
 
 
 def _is_given(assessments: Sequence[Assessment | None], ply: int) -> bool:

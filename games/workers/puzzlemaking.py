@@ -137,6 +137,7 @@ def _is_accepted(claim: evaluator.Certificate) -> bool:
 
 _FULL_LINES: Final = (mnk.Variant.full_lines(3, 5), mnk.Variant.full_lines(5, 4))
 _EXACT: Final = mnk.PRESETS["15x15-exact"].variant
+_PILLARS: Final = mnk.PRESETS["6x6-pillars"].variant
 
 WANTED: Final = (
     Wanted(mnk.Variant(3, 3, 3), {2: 4, 3: 2}, games=400),
@@ -144,6 +145,7 @@ WANTED: Final = (
     Wanted(mnk.Variant(5, 4, 4), {2: 2, 3: 3, 4: 2, 5: 1, 6: 1}, games=200),
     Wanted(mnk.Variant(6, 5, 4), {2: 2, 3: 3, 4: 3, 5: 2, 6: 1}, games=100),
     Wanted(mnk.Variant(7, 7, 5), {2: 3, 3: 4, 4: 1, 5: 1}, games=1_000),
+    Wanted(_PILLARS, {2: 2, 3: 3, 4: 2}, games=600),
     *(Wanted(variant, {2: 2, 3: 2, 4: 1}, games=300) for variant in _FULL_LINES),
     Wanted(mnk.Variant(10, 10, 5), {2: 4, 3: 6, 4: 4, 5: 2, 6: 1}, games=2_500),
     Wanted(mnk.Variant(15, 15, 5), {2: 5, 3: 9, 4: 6, 5: 3, 6: 2}, games=4_000),
@@ -182,9 +184,10 @@ def _opening(variant: mnk.Variant, rng: Random) -> mnk.Position:
     position = mnk.Position.start(variant)
     across, up = (max(0, size // 2 - 2) for size in (variant.width, variant.height))
     middle = [
-        y * variant.width + x
+        square
         for y in range(up, min(variant.height, up + 5))
         for x in range(across, min(variant.width, across + 5))
+        if (square := y * variant.width + x) not in variant.blocked
     ]
     for square in rng.sample(middle, rng.choice((2, 3, 4) if variant.squares > 25 else (0, 1, 2))):
         position = position.play(square)

@@ -12,6 +12,7 @@ from games.evaluator.glance import certain
 from games.evaluator.lesson import lesson
 from games.evaluator.levels import choose_move
 from games.evaluator.limit import Limit
+from games.remarks import said
 
 from . import brute
 
@@ -131,6 +132,48 @@ def test_of_a_stone_that_stops_a_row_is_said_so_only_where_it_can_be_reached() -
 
     kinds = [remark.kind.value for each in told for remark in each.remarks]
     assert kinds[0] == "blocksOneOfSeveral"
+
+
+OPENED = [
+    (".OOO.X./.XXO.X.", "e1", WHITE,
+     "e1 lets Black block at e2, the last square White needed for four in a row."),
+    ("OO...../OXX..../XXXO...", "c3", WHITE,
+     "c3 leaves only d3 missing for four in a row. Black must not play d2: White would reach d3."),
+    (".XX..../.OOO.../.XXO...", "d3", BLACK,
+     "d3 leaves only a3 missing for four in a row. Black can play there as soon as a2 is taken."),
+    ("O.OOO.O/X.XXX.X/O.OOX.X/X.XXOOX/X.OXOXO/OXXXOOO", "b2", BLACK,
+     "b2 threatens four in a row at b3. If White blocks there, Black plays b4 and wins."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "square", "side", "sentence"), OPENED)
+def test_it_is_said_what_a_stone_brings_within_reach(
+    rows: str, square: str, side: mnk.Side, sentence: str
+) -> None:
+    assert sentence in told(rows, square, side)
+
+
+def test_a_move_is_said_to_lose_or_win_in_as_many_moves_as_it_takes() -> None:
+    """By a search of the columns, and with the moves that show it."""
+    position = mnk.position_from_line("7x6x4-gravity/7/2XOO2/2OOX2/2XXO2/2XOXO1/XOOXOXX/X")
+    (first, *_) = lesson(position, mnk.square("a2", SEVEN), limit=Limit(nodes=600_000))
+
+    assert [remark.kind.value for remark in first.remarks] == ["hadWin", "nowDraws"]
+    assert len(first.line) == first.remarks[0].plies == 19
+    for at in first.line:
+        position = position.play(at)
+    assert position.has_line(BLACK)
+
+
+def told(rows: str, square: str, side: mnk.Side) -> list[str]:
+    """What is said of a move, by lesson; the lowest rows of the board are drawn."""
+    drawn = ["." * 7] * (5 - rows.count("/")) + rows.split("/")
+    position = mnk.position_drawn(chr(10).join(drawn), 4, GRAVITY, side)
+    sides = mnk.BySide("Black", "White")
+    return [
+        " ".join(said(remark, SEVEN, sides) for remark in each.remarks)
+        for each in lesson(position, mnk.square(square, SEVEN), limit=Limit(nodes=20_000))
+    ]
 
 
 def test_a_draw_is_accepted_where_nobody_can_complete_a_row() -> None:

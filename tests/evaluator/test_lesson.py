@@ -30,6 +30,7 @@ EXACT, FULL = mnk.LineRule.EXACT, mnk.LineRule.FULL_LINES
 FREESTYLE = mnk.LineRule.FREESTYLE
 BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
 CARO = mnk.LineRule.CARO
+GRAVITY, RENJU = mnk.LineRule.GRAVITY, mnk.LineRule.RENJU
 VARIANTS = (
     mnk.Variant(15, 15, 5),
     mnk.Variant(10, 10, 5),
@@ -47,6 +48,11 @@ VARIANTS = (
     mnk.Variant.full_lines(3, 5),
     mnk.Variant.full_lines(4, 4),
     mnk.Variant(12, 9, 9),
+    mnk.Variant(15, 15, 5, RENJU),
+    mnk.Variant(7, 6, 5, RENJU),
+    mnk.Variant(7, 6, 4, GRAVITY),
+    mnk.Variant(5, 4, 3, GRAVITY),
+    mnk.Variant(9, 8, 4, GRAVITY),
 )
 FOURS = json.loads((Path(__file__).parent / "strong" / "data" / "fours.json").read_text())[
     "positions"
@@ -302,12 +308,41 @@ def check_lesson(before: mnk.Position, square: int, told: Lesson) -> None:
         assert not naive_stops(here, before.side_to_move)
         assert not naive_ends(here, before.side_to_move.other)
         assert last.has_line(before.side_to_move)
+    elif "nothing stops it" in text:
+        assert naive_ends(here, before.side_to_move)
+        assert not naive_stops(here, before.side_to_move)
+        assert last.has_line(before.side_to_move)
+    elif "blocks there" in text:
+        assert last.has_line(before.side_to_move)
+        assert naive_ends(here, before.side_to_move) == set(told.line[:1])
+        assert not naive_stops(here, before.side_to_move)
+    elif "lets" in text and "block at" in text:
+        assert naive_stops(here, before.side_to_move) == set(told.line)
+    elif "must not play" in text or "as soon as" in text:
+        check_waiting(before.play(square), told, before.side_to_move)
     elif "must block" in text:
         stops = naive_stops(here, before.side_to_move)
         assert stops == set(told.remarks[0].squares)
         assert set(told.line) <= stops
         if not before.variant.line_rule.says.ends_block:
             assert stops == naive_ends(here, before.side_to_move) == set(told.line)
+
+
+def check_waiting(here: mnk.Position, told: Lesson, side: mnk.Side) -> None:
+    """A square in the air completes a line as soon as the one beneath it is taken."""
+    (at,) = told.remarks[0].squares
+    beneath = at - here.variant.width
+    stones = {each: {*here.stones(each)} for each in mnk.Side}
+    assert naive_ends(here, side) == set()
+    if told.remarks[0].kind is RemarkKind.KEEPS_FROM_BELOW:
+        assert beneath in here.playable_squares()
+    for each in range(beneath, -1, -here.variant.width):
+        if here.stone(each) is None:
+            stones[side.other].add(each)
+    full = mnk.Position.of(
+        here.variant, mnk.BySide(*(frozenset(stones[each]) for each in mnk.Side)), side
+    )
+    assert full.play(at).has_line(side)
 
 
 def own_moves(boards: list[mnk.Position], side: mnk.Side) -> int:
@@ -327,13 +362,13 @@ def played(here: mnk.Position, line: tuple[int, ...]) -> list[mnk.Position]:
 def naive_ends(here: mnk.Position, side: mnk.Side) -> set[int]:
     """Where a side completes a line, by trying every square."""
     turn = replace(here, side_to_move=side)
-    return {at for at in here.empty_squares() if turn.play(at).has_line(side)}
+    return {at for at in turn.playable_squares() if turn.play(at).has_line(side)}
 
 
 def naive_stops(here: mnk.Position, side: mnk.Side) -> set[int]:
     """Where the other side stops every line that a side could complete, by trying every square."""
     turn = replace(here, side_to_move=side.other)
-    return {at for at in here.empty_squares() if not naive_ends(turn.play(at), side)}
+    return {at for at in turn.playable_squares() if not naive_ends(turn.play(at), side)}
 
 
 def check_fours(boards: list[mnk.Position], winner: mnk.Side) -> None:
@@ -342,11 +377,12 @@ def check_fours(boards: list[mnk.Position], winner: mnk.Side) -> None:
         if here.side_to_move is winner:
             continue
         ends = naive_ends(here, winner)
+        stops = ends & set(here.playable_squares())
         (reply,) = set(here.empty_squares()) - set(after.empty_squares())
         if not ends:
             assert here is boards[0]  # after the move: the three is answered first
             continue
-        assert reply in ends
+        assert reply in stops or not stops
         assert not naive_ends(here, winner.other)
         assert len(ends) == 1 or after is boards[-2]
 
@@ -371,7 +407,9 @@ def check_comparison(before: mnk.Position, square: int, text: str) -> None:
         ).items()
     }
     mine, counts = ends[square], Counter(ends.values())
-    if text == "Every other square loses too.":
+    if text == "Every other square loses.":
+        assert counts["loss"] >= len(ends) - 1
+    elif text == "Every other square loses too.":
         assert counts == {"loss": len(ends)}
     elif text == "Any other square draws.":
         assert mine == "loss"
@@ -425,10 +463,10 @@ def games(rng: Random, variant: mnk.Variant) -> Iterator[tuple[mnk.Position, int
     """The moves of a game whose stones lie close, so that things happen, with some blunders."""
     here = mnk.Position.start(variant)
     habits = mnk.BySide(rng.random(), rng.random())
-    while not here.is_full:
+    while here.playable_squares():
         benefits = aggressive.benefits(here, habits[here.side_to_move])
         if not benefits or rng.random() < 0.2:
-            square = rng.choice(here.empty_squares())
+            square = rng.choice(here.playable_squares())
         else:
             best = sorted(benefits, key=lambda square: -benefits[square])
             square = best[min(int(rng.expovariate(0.7)), len(best) - 1)]
@@ -462,14 +500,24 @@ def test_no_board_that_is_set_up_breaks_it(variant: mnk.Variant, rng: Random, no
     for square in range(variant.squares):
         if rng.random() < density:
             stones[rng.randrange(2)].add(square)
+    if variant.line_rule.says.falls:
+        let_fall(stones, variant)
     both = mnk.BySide(*map(frozenset, stones))
     here = mnk.Position.of(variant, both, rng.choice(list(mnk.Side)))
-    if here.is_full or any(here.has_line(side) for side in mnk.Side):
-        if not here.is_full:
+    if not here.playable_squares() or any(here.has_line(side) for side in mnk.Side):
+        if here.playable_squares():
             with pytest.raises(NothingToPlay):
-                lesson(here, here.empty_squares()[0], limit=Limit(nodes=nodes))
+                lesson(here, here.playable_squares()[0], limit=Limit(nodes=nodes))
         return
-    check(here, rng.choice(here.empty_squares()), nodes)
+    check(here, rng.choice(here.playable_squares()), nodes)
+
+
+def let_fall(stones: list[set[int]], variant: mnk.Variant) -> None:
+    """Take away what lies in the air."""
+    for square in range(variant.width, variant.squares):
+        if not any(square - variant.width in each for each in stones):
+            for each in stones:
+                each.discard(square)
 
 
 def test_a_turned_or_mirrored_move_has_the_same_lesson() -> None:

@@ -13,6 +13,7 @@ from games.evaluator.glance import certain
 from games.evaluator.lesson import lesson
 from games.evaluator.levels import choose_move, every_level
 from games.evaluator.limit import Limit
+from games.remarks import said
 
 from . import brute
 
@@ -210,6 +211,86 @@ def test_what_is_said_of_a_move_in_renju_speaks_of_no_threes() -> None:
     made = lesson(position, mnk.square("o1", RENJU), limit=Limit(nodes=1_000))
 
     assert not any("hree" in remark.kind.value for each in made for remark in each.remarks)
+
+
+def told(position: mnk.Position, square: str) -> list[str]:
+    """What is said of a move, by lesson."""
+    variant, sides = position.variant, mnk.BySide("Black", "White")
+    return [
+        " ".join(said(remark, variant, sides) for remark in each.remarks)
+        for each in lesson(position, mnk.square(square, variant), limit=Limit(nodes=20_000))
+    ]
+
+
+def closed() -> mnk.Position:
+    """As `forced`, but the four that white makes at f10 has one end: f6, forbidden to black."""
+    board = FORCED.replace(". . . . . . . . . . .", ". . . . . X . . . . .", 1)
+    return mnk.position_from_text(board, forced().variant, WHITE)
+
+
+def test_of_a_four_whose_only_answer_is_forbidden_it_is_said_so_and_why() -> None:
+    made = told(closed(), "f10")
+
+    assert made[0] == (
+        "f10 makes a four, and f6 is forbidden to Black: nothing stops it. "
+        "A stone there would make two fours."
+    )
+
+
+def test_who_may_not_block_is_told_why() -> None:
+    after = closed().play(mnk.square("f10", closed().variant))
+
+    assert told(after, "a1")[0] == (
+        "White can make five in a row at f6, where Black may not block. "
+        "A stone there would make two fours."
+    )
+
+
+def test_a_win_that_ends_on_a_forbidden_square_names_it() -> None:
+    (first, *_) = told(mnk.position_from_line(STOPPED), "a1")
+
+    assert first == (
+        "White had a win in 4 moves with fours alone: e7, e11, d9, then f9. "
+        "In the end Black may not block at f9: it’s forbidden. "
+        "A stone there would make two open threes."
+    )
+
+
+THREES = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . X . . . .
+    . . . . . . . . .
+    . . X X . . . . .
+    . . . . . . O . .
+    . . . O . . . . .
+    . . . . . . . . .
+    . . . . . O . . .
+"""
+
+
+def test_a_stone_that_makes_a_square_forbidden_says_which_and_why_and_when_it_no_longer_is() -> (
+    None
+):
+    variant = mnk.Variant(9, 9, 5, mnk.LineRule.RENJU)
+    position = mnk.position_from_text(THREES, variant, BLACK)
+    after = position.play(mnk.square("e6", variant))
+
+    assert "After e6, Black may not play at e5. A stone there would make two open threes." in told(
+        position, "e6"
+    )
+    assert "After f5, Black may play at e5 again." in told(after, "f5")
+
+
+def test_an_open_three_is_one_as_the_rule_counts_it() -> None:
+    """Black may make it an open four; white, who stops it, is told so."""
+    position = mnk.Position.start(RENJU)
+    for name in "h8 a1 i8 a3".split():
+        position = position.play(mnk.square(name, RENJU))
+    made = told(position, "j8")
+
+    assert "makes an open three. Left alone, Black makes an open four at g8 or k8." in made[0]
+    assert told(position.play(mnk.square("j8", RENJU)), "g8")[0] == "g8 stops Black’s open three."
 
 
 def test_a_five_is_said_to_complete_the_row() -> None:

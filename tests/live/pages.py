@@ -130,6 +130,28 @@ class Person:
         field.fill(square)
         field.press("Enter")
 
+    def points(self, square: str) -> None:
+        """Move the keyboard's cursor to a square of the board, by arrows from a corner."""
+        columns, rows = self._size()
+        letters, row = re.fullmatch(r"([a-z])(\d+)", square).groups()  # type: ignore[union-attr]
+        board = self.page.locator("#board")
+        board.focus()
+        home = ("Home", *("ArrowLeft",) * (columns - 1), *("ArrowDown",) * (rows - 1))
+        there = ("ArrowRight",) * (ord(letters) - 97) + ("ArrowUp",) * (int(row) - 1)
+        for key in (*home, *there):
+            board.press(key)
+
+    def plays_by_keys_or_finger(self, square: str, has_touch: bool, hears: str = "") -> None:
+        """Play by a finger, or with the keyboard's cursor, which is told what it `hears` there."""
+        if has_touch:
+            self.page.wait_for_timeout(400)  # two taps in quick succession are one
+            self.taps(square)
+            return
+        self.points(square)
+        if hears:
+            expect(self.page.get_by_text(hears)).to_have_count(1)
+        self.page.locator("#board").press("Enter")
+
     def hovers(self, square: str) -> None:
         """Point at a square of the board."""
         x, y = self.place(square)
@@ -318,6 +340,17 @@ class Chromium:
     def _hear_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
+
+
+def see_the_end(winner: Person, loser: Person, line: str = "") -> None:
+    """Both are told who won, and see the line, named by its ends, on a page that fits."""
+    winner.sees_status("You won!")
+    loser.sees_status("won this one.")
+    for person in (winner, loser):
+        expect(person.page.locator("#board path.line")).to_have_count(1)
+        if line:
+            expect(person.page.locator(".result").get_by_text(line)).to_be_visible()
+        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def play_in_turn(first: Person, second: Person, squares: Sequence[str]) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.live.pages import Chromium, Person
+from tests.live.pages import Chromium, see_the_end
 
 MOVES = "c3 a1 c4 b1 c5 f1 c2".split()
 """Black: c2 to c5, beside two of the pillars."""
@@ -22,21 +22,17 @@ def test_two_people_play_around_the_blocked_squares(people: Chromium, how: str) 
     expect(alice.page.locator("#board-bans")).to_contain_text("Blocked: b2, e2, b5, e5.")
 
     alice.sees_status("Your turn")
-    plays(alice, "b2", has_touch)
+    alice.plays_by_keys_or_finger("b2", has_touch, "b2, blocked")
     expect(alice.page.get_by_text("b2 is blocked. Choose another square.").first).to_be_visible()
     alice.sees_stones(0)
     for ply, square in enumerate(MOVES):
         mover = (alice, bob)[ply % 2]
         mover.sees_status("Your turn")
-        plays(mover, square, has_touch)
+        mover.plays_by_keys_or_finger(square, has_touch)
         for person in (alice, bob):
             person.sees_stones(ply + 1)
 
-    alice.sees_status("You won!")
-    bob.sees_status("won this one.")
-    for person in (alice, bob):
-        expect(person.page.locator("#board path.line")).to_have_count(1)
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    see_the_end(alice, bob, "c2 to c5")
 
 
 def test_alice_presses_squares_on_the_preview_and_types_others(people: Chromium) -> None:
@@ -65,20 +61,3 @@ def test_alice_presses_squares_on_the_preview_and_types_others(people: Chromium)
     drawn.click(position={"x": 3, "y": box["height"] - 3})
     expect(blocked).to_have_value("c3")
     expect(preview).to_contain_text("1 square blocked")
-
-
-def plays(person: Person, square: str, has_touch: bool) -> None:
-    """By a finger, or with the keyboard's cursor."""
-    if has_touch:
-        person.page.wait_for_timeout(400)  # two taps in quick succession are one
-        person.taps(square)
-        return
-    board = person.page.locator("#board")
-    board.focus()
-    for key in ("Home", *("ArrowLeft",) * 5, *("ArrowDown",) * 5):
-        board.press(key)
-    for key in ("ArrowRight",) * "abcdef".index(square[0]) + ("ArrowUp",) * (int(square[1]) - 1):
-        board.press(key)
-    if square == "b2":
-        expect(person.page.get_by_text("b2, blocked")).to_have_count(1)
-    board.press("Enter")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.live.pages import Chromium, Person
+from tests.live.pages import Chromium, Person, see_the_end
 
 MOVES = "j10 a1 a2 k10 l10 a3 c1 m10 n10 a5 c3 o10".split()
 """Black: j10 to o10, the last of them with the first stone of a turn."""
@@ -27,12 +27,7 @@ def test_two_people_play_two_stones_a_turn_to_six_in_a_row(people: Chromium, how
         for person in (alice, bob):
             person.sees_stones(ply + 1)
 
-    alice.sees_status("You won!")
-    bob.sees_status("won this one.")
-    for person in (alice, bob):
-        expect(person.page.locator("#board path.line")).to_have_count(1)
-        expect(person.page.locator(".result").get_by_text("j10 to o10")).to_be_visible()
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    see_the_end(alice, bob, "j10 to o10")
 
 
 def plays(person: Person, square: str, has_touch: bool) -> None:

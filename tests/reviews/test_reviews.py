@@ -134,15 +134,15 @@ def test_its_lessons_are_told_with_it() -> None:
     game = kept_game(WON)
     reviews.ask_for(game.slug, at=5)
     assess_from(game, 0)
-    told = RemarkPart(kind=RemarkKind.LOSES, side=SideWord.WHITE, at=1, squares=(0,), plies=2)
-    lessons = ((), (findings.Lesson(remarks=(told,), squares=(0, 1)),))
+    told = RemarkPart(kind=RemarkKind.BUILDS_ON, side=SideWord.BLACK, at=0, squares=(1,))
+    lessons = ((findings.Lesson(remarks=(told,), squares=(0, 1)),), ())
     assert queue.claim("mine", at=6) is not None
     queue.keep_lessons(game.pk, "mine", lessons)
     queue.keep_lessons(game.pk, "somebody else’s", ())
 
     found = reviews.of_game(game.slug)
 
-    assert found.plies[1].lessons == lessons[1]
+    assert found.plies[0].lessons == lessons[0]
     assert found.plies[2].lessons == ()
 
 

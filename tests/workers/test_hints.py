@@ -186,6 +186,7 @@ ONLY_MOVES = "b2a1c3a3a2c2b3b1"
         (mnk.PRESETS["3x3"].variant, ONLY_MOVES),
         (GOMOKU, "h8a1i8a3j8o15"),
         (mnk.PRESETS["15x15-renju"].variant, "h8i9h9h7"),
+        (mnk.PRESETS["7x6-gravity"].variant, "d1a1e1g1"),
     ],
 )
 async def test_what_is_told_of_a_move_is_what_its_review_says(

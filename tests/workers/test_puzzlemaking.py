@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -29,6 +30,23 @@ def test_the_same_seed_makes_the_same_puzzles_each_with_one_winning_move() -> No
     shapes = [set(puzzlemaking._shapes(each.position)) for each in made]
     for number, shape in enumerate(shapes):
         assert all(shape.isdisjoint(other) for other in shapes[:number])
+
+
+def test_puzzles_are_made_on_a_board_with_blocked_squares() -> None:
+    pillars = mnk.PRESETS["6x6-pillars"].variant
+    made = list(make(Wanted(pillars, {2: 1, 3: 1}, games=40), 1))
+
+    assert len(made) == 2
+    for each in made:
+        assert each.position.variant == pillars
+        assert puzzling.faults(each.position, each.solving) == []
+
+
+def test_games_begin_beside_the_blocked_squares_never_on_them() -> None:
+    variant = mnk.Variant(9, 9, 5, blocked=(30, 31, 39, 40, 41, 49))
+    for seed in range(20):
+        begun = puzzlemaking._opening(variant, Random(seed))
+        assert sum(map(begun.count, mnk.Side)) in (2, 3, 4)
 
 
 @pytest.fixture(scope="module")

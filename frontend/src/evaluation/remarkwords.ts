@@ -36,6 +36,9 @@ function sentence(remark: RemarkPart, variant: Rules, drawn: Drawing): string {
     at: name(at, variant),
     side: sideName(side, drawn),
     other: sideName(other(side), drawn),
+    black: sideName("black", drawn),
+    above: name((squares[0] ?? 0) + variant.width, variant),
+    beneath: name((squares[0] ?? 0) - variant.width, variant),
     where: squares.length > MOST_NAMES ? say("several squares") : either(names(sorted)),
     where_or_block: either([
       ...names(sorted),

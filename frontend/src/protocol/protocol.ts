@@ -621,7 +621,7 @@ export interface Rejected {
 }
 
 /** Each thing that can be said. */
-export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "opensSquare" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
+export type RemarkKind = "allOthersLose" | "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "forbidsNoLonger" | "getsInTheWay" | "givesUpSquare" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "keepsFromBelow" | "leavesDoubleThreat" | "leavesForbidden" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesFourNotBlocked" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "mayNotBlock" | "nowDraws" | "nowForbids" | "oneDraws" | "onlyDraw" | "onlyWin" | "opensSquare" | "otherForcesWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "otherWinsFrom" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stacksTwo" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "waitsAbove" | "wins" | "winsAtMost" | "winsByFours" | "wouldMakeFours" | "wouldMakeSix" | "wouldMakeThrees";
 
 /** Something that is said about a move; `games.remarks` has the sentence of each kind. */
 export interface RemarkPart {
@@ -1102,6 +1102,8 @@ export const REMARKS: Readonly<Record<RemarkKind, string>> = {
   couldNotBlockAll: "{other} can make {goal} at {where}. No single move could stop that.",
   doesNotBlock: "{other} can make {goal} at {where}. {at} doesn’t block it.",
   opensSquare: "{at} lets {other} reach {where} and make {goal} there.",
+  mayNotBlock: "{other} can make {goal} at {where}, where {side} may not block.",
+  leavesForbidden: "In the end {black} may not block at {where}: it’s forbidden.",
   leavesOpenThree: "{at} doesn’t stop {other}’s open three.",
   leavesDoubleThreat: "{at} lets {other} make a double threat.",
   loses: "After {at}, {other} wins {when}: {moves}.",
@@ -1111,7 +1113,10 @@ export const REMARKS: Readonly<Record<RemarkKind, string>> = {
   otherWins: "After {at}, {other} wins {when}: {moves}.",
   otherWinsAtMost: "After {at}, {other} wins {at_most}: {moves}.",
   otherWinsByFours: "After {at}, {other} wins {when} with fours alone: {moves}.",
+  otherWinsFrom: "After {at}, {other} wins {when}, starting at {where}.",
+  otherForcesWin: "After {at}, {other} can force a win, starting at {where}.",
   everyOtherLoses: "Every other square loses too.",
+  allOthersLose: "Every other square loses.",
   anyOtherDraws: "Any other square draws.",
   othersDraw: "{count} other squares draw.",
   oneDraws: "Only {where} draws.",
@@ -1142,6 +1147,16 @@ export const REMARKS: Readonly<Record<RemarkKind, string>> = {
   stoppedBy: "Only {where_or_block} stops it.",
   takesDoubleThreat: "{at} takes the square {other} needs for a double threat.",
   takesAwayDoubleThreat: "{at} stops {other}’s double threat at {where}.",
+  makesFourNotBlocked: "{at} makes a four, and {where} is forbidden to {other}: nothing stops it.",
+  nowForbids: "After {at}, {black} may not play at {where}.",
+  forbidsNoLonger: "After {at}, {black} may play at {where} again.",
+  wouldMakeSix: "A stone there would make a row of {number}.",
+  wouldMakeFours: "A stone there would make {number} fours.",
+  wouldMakeThrees: "A stone there would make {number} open threes.",
+  stacksTwo: "{at} threatens {goal} at {where}. If {other} blocks there, {side} plays {above} and wins.",
+  givesUpSquare: "{at} lets {other} block at {where}, the last square {side} needed for {goal}.",
+  keepsFromBelow: "{at} leaves only {where} missing for {goal}. {other} must not play {beneath}: {side} would reach {where}.",
+  waitsAbove: "{at} leaves only {where} missing for {goal}. {side} can play there as soon as {beneath} is taken.",
   threatened: "{other} threatened to win {when}: {moves}.",
   threatenedAtMost: "{other} threatened to win {at_most}: {moves}.",
   threatenedFours: "{other} threatened to win {when} with fours alone: {moves}.",
@@ -1172,6 +1187,7 @@ export const REMARKS_WITHOUT_FOURS: { readonly [Kind in RemarkKind]?: string } =
   makesTwoStrongThrees: "{at} prepares several threats of {goal} at once: {other} can’t stop all (estimate).",
   winsByFours: "Whatever {other} plays, {side} wins {when} with threats alone: {moves}.",
   stopsThree: "{at} stops {other} from threatening {goal} in two ways.",
+  makesFourNotBlocked: "{at} threatens {goal}, and {where} is forbidden to {other}: nothing stops it.",
   threatenedFours: "{other} threatened to win {when} with threats alone: {moves}.",
   threatensFours: "{at} threatens to win {when} with threats alone: {moves}.",
 };
