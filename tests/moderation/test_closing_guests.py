@@ -210,6 +210,16 @@ async def test_an_account_that_they_sign_in_to_has_nothing_of_theirs(hub: Hub) -
     assert await sync_to_async(joining.join)(rudy.pk, mira.pk, at=1) == []
 
 
+async def test_an_operator_who_signs_in_in_their_browser_is_not_refused(hub: Hub) -> None:
+    """Nobody may play under the name "admin": so that account is no player."""
+    rudys = Browser()
+    await _closed(rudys)
+    await sync_to_async(User.objects.create_superuser)("admin", password=PASSWORD)
+    await signs_in(rudys, "admin")
+
+    await rudys.sends("/account/logout/")
+
+
 async def test_a_browser_that_forgets_them_is_somebody_new(hub: Hub) -> None:
     rudys = Browser()
     rudy = await _closed(rudys)

@@ -178,6 +178,12 @@ def test_letters_of_one_sign_are_taken_for_each_other(name: str, data: st.DataOb
     assert lookalikes.skeletons(shown) & lookalikes.skeletons(name), shown
 
 
+def test_each_sign_that_has_doubles_is_read_as_one_sign() -> None:
+    chosen = lookalikes._prototypes.__wrapped__()  # each process makes it once
+    assert chosen["\u0430"] == "a"
+    assert {len(sign) for pair in chosen.items() for sign in pair} == {1}
+
+
 def _doubles(sign: str) -> list[str]:
     found = confusables.confusables_data.get(sign, [])
     # What adds a mark, or stands for several letters, is another matter.
