@@ -315,6 +315,21 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "delta**2 >= phi**2 + variance",
     ): "the two sides are never the same number",
     (
+        "games/mnk/clock.py",
+        "spent <= left.main_ms",
+        "spent < left.main_ms",
+    ): "what is reckoned for somebody in their periods is as right at the end of the main time",
+    (
+        "games/mnk/line.py",
+        "sparing_one >= length",
+        "sparing_one > length",
+    ): "only how soon it is known depends on it: each line is looked at instead",
+    (
+        "games/mnk/line.py",
+        "stones_left >= length",
+        "stones_left > length",
+    ): "only how soon it is known depends on it: each line is looked at instead",
+    (
         "games/players/glicko.py",
         "f(start - steps * TAU) < 0",
         "f(start - steps * TAU) <= 0",
