@@ -330,6 +330,19 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "stones_left > length",
     ): "only how soon it is known depends on it: each line is looked at instead",
     (
+        "games/play/describe.py",
+        "len(line) <= 80",
+        "len(line) < 80",
+    ): "no union has a line of just this length",
+    **{
+        (
+            "games/play/services/recomputing.py",
+            f"abs(mine.strength.{what} - theirs.strength.{what}) <= NEAR",
+            f"abs(mine.strength.{what} - theirs.strength.{what}) < NEAR",
+        ): "no two numbers differ by just that"
+        for what in ("rating", "deviation", "volatility")
+    },
+    (
         "games/players/glicko.py",
         "f(start - steps * TAU) < 0",
         "f(start - steps * TAU) <= 0",

@@ -874,6 +874,7 @@ async def test_a_game_that_was_deleted_is_not_shown(two: Two) -> None:
 async def test_a_gap_between_hints_is_filled_by_a_fresh_read(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(open_games, "MOST_NEWS", 2)
     with monkeypatch.context() as patched:
         patched.setattr(Relay, "tell", lambda self, hint: None)
         await two.alice.says("playMove", ply=0, square=4)
