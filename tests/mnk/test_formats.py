@@ -1,6 +1,7 @@
 """Records as files: what is written reads back the same; refusals of anything else say where."""
 
 import random
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -422,6 +423,7 @@ def test_a_six_that_did_not_end_the_game_shows_the_rule() -> None:
         ("", 1, "first line must be like"),
         ("Piskvorky 15, 0:0, 0", 1, "first line must be like"),
         ("Piskvorky 99x15, 0:0, 0", 1, "width must be"),
+        ("Piskvorky 0x15, 0:0, 0\n1,1,0", 1, "width must be"),
         ("Piskvorky 15x15, 0:0, 0\n0,1,0", 2, "0,1 isn’t on this board"),
         ("Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,0", 3, "a15 is taken"),
         ("Piskvorky 3x3, 0:0, 0\n1,1,0\n1,1,0\n-1\n0,exact", 3, "a3 is taken"),
@@ -537,6 +539,12 @@ def test_json_may_leave_out_most_and_its_texts_are_tidied() -> None:
     assert read(text, Format.JSON) == Record(
         mnk.Position.start(mnk.Variant(3, 3, 3)), (Node(-1, comment="ab\n"),)
     )
+
+
+def test_json_may_have_room_between_any_two_signs() -> None:
+    text = HEAD + '"nodes":[{"parent":-1},{"parent":0,"move":"b2"}]}'
+    roomy = re.sub(r'([{}\[\]:,]|"[^"]*"|-?[0-9]+)', r" \1\n", text)
+    assert read(roomy, Format.JSON) == read(text, Format.JSON)
 
 
 # --- RenLib --------------------------------------------------------------------------------------
