@@ -449,6 +449,14 @@ def test_an_open_socket_is_told_when_its_client_reads_too_slowly() -> None:
     assert transport.producers == [socket]
 
 
+async def test_the_application_hears_that_the_client_has_gone() -> None:
+    socket = _socket()
+    socket.client_addr, socket.request, socket.server = None, Mock(), Mock()
+    socket.application_queue = asyncio.Queue()
+    socket.onClose(True, 1001, "going away")
+    assert socket.application_queue.get_nowait() == {"type": "websocket.disconnect", "code": 1001}
+
+
 def test_what_a_connection_held_is_given_back_when_it_is_lost() -> None:
     given_back: list[str] = []
     socket = _socket()
