@@ -288,6 +288,17 @@ async def test_spectators_of_a_late_game_talk_at_once_and_learn_nothing_early(
     await eve.hears_nothing()
 
 
+async def test_once_spectators_have_seen_the_end_the_players_talk_with_them(table: Table) -> None:
+    game = await table.game(watching=Watching(delay=Delay(moves=2)))
+    alice, bob, eve = await table.three(game)
+    told = await plays(game, WON, alice, bob)
+    assert [await eve.hears() for _ in told] == told
+
+    await says(alice, "I have won!", "spectators")
+
+    assert (await hear(alice, bob, eve))["text"] == "I have won!"
+
+
 # --- Kept once -----------------------------------------------------------------------------------
 
 
