@@ -258,6 +258,8 @@ DEEP = 100_000
         ("(;SZ[3]RU[k=4 freestyle])", 1, 11, "A row must be from 1 to 3 long"),
         ("(;AB[aa]\nAW[aa])", 2, 4, "has a stone of each side"),
         ("(;AB[zz])", 1, 6, "“zz” isn’t a square on this board. Squares go from aa to ss"),
+        ("(;AB[ta])", 1, 6, "“ta” isn’t a square on this board"),
+        ("(;AB[at])", 1, 6, "“at” isn’t a square on this board"),
         ("(;AB[a])", 1, 6, "“a” isn’t a square"),
         ("(;LB[a1:x])", 1, 6, "“a1” isn’t a square"),
         ("(;;B[aa]\n;AW[bb])", 2, 5, "AW sets up stones mid-game"),

@@ -89,6 +89,7 @@ HONEST = (
         "Jean-Luc",
         "山田タロウ",
         "さくらchan",
+        "東京タワーへGo",
         "김민수",
     ),
     *("Ирина Smith", "😀", "★ Ana ★", "O'Brien", "Þórður", "Łukasz", "Nguyễn Văn An", "محمد"),
