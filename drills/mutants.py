@@ -355,6 +355,21 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         for what in ("rating", "deviation", "volatility")
     },
     (
+        "games/players/fitting.py",
+        "longest < _NEAR",
+        "longest <= _NEAR",
+    ): "no step is just this long",
+    (
+        "games/players/glicko.py",
+        "abs(high - low) > _NEAR",
+        "abs(high - low) >= _NEAR",
+    ): "no two numbers differ by just that",
+    (
+        "games/players/glicko.py",
+        "f_between * f_high <= 0",
+        "f_between * f_high < 0",
+    ): "f is never exactly 0 there",
+    (
         "games/players/glicko.py",
         "f(start - steps * TAU) < 0",
         "f(start - steps * TAU) <= 0",

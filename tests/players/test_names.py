@@ -193,6 +193,8 @@ def _doubles(sign: str) -> list[str]:
 
 def test_the_name_of_an_account_has_two_letters_and_no_at_sign() -> None:
     check_for_account("Al")
-    for name in ("A", "A.", "...", "al@example.org"):
+    long = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 6  # looks like ninety letters
+    check_for_account(f"{long}abcdefghij")
+    for name in ("A", "A.", "...", "al@example.org", f"{long}abcdefghijk"):
         with pytest.raises(BadName):
             check_for_account(name)
