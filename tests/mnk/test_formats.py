@@ -717,6 +717,11 @@ def test_a_board_too_small_for_renju_is_refused_in_files() -> None:
         read("15x15x4-renju\na1", Format.PLAIN)
 
 
+def test_nothing_is_marked_beside_the_board() -> None:
+    with pytest.raises(formats.IllegalTree, match="no square 225. They go from 0 to 224"):
+        Record(START, (Node(-1, marks=(Mark(225, MarkKind.CIRCLE),)),))
+
+
 def test_as_much_as_there_may_be_of_everything_is_read() -> None:
     labels = (Mark(number % 225, MarkKind.TEXT, f"{number:03}"[:3]) for number in range(1_024))
     root = Node(-1, comment="x" * 2_000, marks=tuple(labels))
