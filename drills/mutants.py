@@ -275,6 +275,16 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "abs(wall - theirs) < AGREES_MS",
     ): "a clock that differs by just that much may be believed or not",
     (
+        "games/play/clocktime/servertime.py",
+        "living > base + clock.ran_ms() + BEHIND_MS",
+        "living >= base + clock.ran_ms() + BEHIND_MS",
+    ): "a server that is ahead by just that much may be followed or not",
+    (
+        "games/lobby/watchlist.py",
+        "events <= 2",
+        "events < 2",
+    ): "only how often a record is read again depends on it",
+    (
         "games/ahead/plans.py",
         "Game.objects.select_for_update().filter(pk=game.id).first()",
         "pass",
