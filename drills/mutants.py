@@ -280,6 +280,16 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "taken.game.version >= followed.game.version",
     ): "the same step taken once more changes nothing",
     (
+        "games/play/history.py",
+        "happened.version > since",
+        "happened.version >= since",
+    ): "whoever reads what is new leaves out what was told",
+    (
+        "games/play/hub/open_games.py",
+        "loaded.game.version < followed.game.version != held.version",
+        "loaded.game.version <= followed.game.version != held.version",
+    ): "what is held is the same as what was read",
+    (
         "games/play/clocktime/servertime.py",
         "living > base + clock.ran_ms() + BEHIND_MS",
         "living >= base + clock.ran_ms() + BEHIND_MS",
