@@ -290,6 +290,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "loaded.game.version <= followed.game.version != held.version",
     ): "what is held is the same as what was read",
     (
+        "games/play/hub/others.py",
+        "self._loop.time() - heard < WORKER_EXPIRES_S",
+        "self._loop.time() - heard <= WORKER_EXPIRES_S",
+    ): "the loop's clock meets no moment exactly",
+    (
         "games/play/clocktime/servertime.py",
         "living > base + clock.ran_ms() + BEHIND_MS",
         "living >= base + clock.ran_ms() + BEHIND_MS",

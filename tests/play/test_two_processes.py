@@ -313,9 +313,9 @@ async def test_what_another_process_tells_needs_no_reading(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both processes arrive at the same game by the same fold."""
-    await two.plays("a1b2")
     with monkeypatch.context() as patched:
         patched.setattr(history, "load", None)  # nobody asks for it
+        await two.plays("a1b2")
         for says, what in (
             (two.alice_says, "offer takeback"),
             (two.bob_says, "decline takeback"),
