@@ -295,6 +295,16 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "self._loop.time() - heard <= WORKER_EXPIRES_S",
     ): "the loop's clock meets no moment exactly",
     (
+        "games/play/hub/presence.py",
+        "at > since",
+        "at >= since",
+    ): "the loop's clock meets no moment exactly",
+    (
+        "games/play/models.py",
+        "rule.says.stones_a_turn > 1",
+        "rule.says.stones_a_turn >= 1",
+    ): "of the rules that are named besides the same is said as of all others",
+    (
         "games/play/clocktime/servertime.py",
         "living > base + clock.ran_ms() + BEHIND_MS",
         "living >= base + clock.ran_ms() + BEHIND_MS",
