@@ -104,7 +104,7 @@ async def test_both_are_told_of_each_step_of_the_opening_whatever_page_they_have
 ) -> None:
     told: list[int] = []
     hub.others.on(notices.ForPeople, lambda sender, notice: told.append(len(notice.players)))
-    game, *people = await three_placed(table)
+    _, *people = await three_placed(table)
     assert told == [2, 2, 2]
     await chooses(people[1], 3, "white", *people)
     assert told == [2, 2, 2, 2]
