@@ -305,6 +305,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "rule.says.stones_a_turn >= 1",
     ): "of the rules that are named besides the same is said as of all others",
     (
+        "games/sockets/socket.py",
+        "left < -settings.INAROW_FRAMES_BURST",
+        "left <= -settings.INAROW_FRAMES_BURST",
+    ): _EXACTLY,
+    (
         "games/play/clocktime/servertime.py",
         "living > base + clock.ran_ms() + BEHIND_MS",
         "living >= base + clock.ran_ms() + BEHIND_MS",
