@@ -310,6 +310,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "left <= -settings.INAROW_FRAMES_BURST",
     ): _EXACTLY,
     (
+        "config/doors.py",
+        "now >= self._next_warning",
+        "now > self._next_warning",
+    ): _EXACTLY,
+    (
         "games/play/clocktime/servertime.py",
         "living > base + clock.ran_ms() + BEHIND_MS",
         "living >= base + clock.ran_ms() + BEHIND_MS",

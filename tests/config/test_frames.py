@@ -384,6 +384,8 @@ def test_each_open_socket_is_pinged_in_its_turn() -> None:
     assert pinged() == [1, 1, 1]
     server.ping_those_due(at=PING_EVERY_S - 0.1)
     assert pinged() == [1, 1, 1]
+    server.ping_those_due(at=PING_EVERY_S)
+    assert pinged() == [2, 1, 1]
     server.ping_those_due(at=PING_EVERY_S + 1.1)
     assert pinged() == [2, 2, 1]
     bob.state = FrameSocket.STATE_CLOSED
