@@ -29,6 +29,7 @@ from games.players.identify import Visitor
 from games.players.models import FOR_GOOD, Player
 from tests import figures
 from tests.people import OWN_ORIGIN, READ_CHAT, Message, Person, Table, all_hear, plays
+from tests.play.test_openings import chooses, three_placed
 
 WON = "a1a2b1b2c1"
 
@@ -222,9 +223,27 @@ async def test_who_comes_sees_the_last_lines_of_their_room(table: Table) -> None
     told = await again.hears()
 
     assert (told["type"], told["rooms"], told["lines"]) == ("chat", ["players"], [line])
+    await says(bob, "Hello, Alice!")
+    later = await hear(alice, bob, again)
+    await again.sends(READ_CHAT)
+    assert (await again.hears())["lines"] == [line, later]
     zoe = await watches(table, game, "Zoe")
     for person in (eve, zoe):
         await person.hears_nothing()
+
+
+async def test_a_line_is_its_author_s_whatever_side_they_have_now(table: Table) -> None:
+    _, alice, bob, eve = await three_placed(table)
+    said = figures.value(metrics.chat_lines)
+    await says(alice, "Your choice.")
+    assert (await hear(alice, bob))["author"]["side"] == "black"
+    assert figures.value(metrics.chat_lines) == said + 1
+
+    await chooses(bob, 3, "black", alice, bob, eve)
+
+    await alice.sends(READ_CHAT)
+    (line,) = (await alice.hears())["lines"]
+    assert line["author"]["side"] == "white"
 
 
 async def test_what_was_said_while_nobody_followed_the_game_is_read(table: Table) -> None:
