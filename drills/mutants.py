@@ -166,6 +166,7 @@ _GC = "only how long the garbage collector stops a server with many games depend
 _COMPILED = "what is not compiled at the start is compiled when it is first needed"
 _FLUSH = "only how often the disk is waited for depends on it"
 _EXACTLY = "the clock does not meet a moment to the microsecond"
+_POSTGRES = "only PostgreSQL is asked it: `make test` runs the same tests with that, too"
 REASONS: Mapping[tuple[str, str, str], str] = {
     **{
         ("config/serve.py", call, "pass"): _GC
@@ -324,6 +325,24 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "events <= 2",
         "events < 2",
     ): "only how often a record is read again depends on it",
+    **{
+        (file, call, "pass"): _POSTGRES
+        for file, call in (
+            (
+                "games/lobby/pairing.py",
+                'cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])',
+            ),
+            ("games/play/disk.py", 'cursor.execute("SET synchronous_commit TO off")'),
+            ("games/play/sql.py", "cursor.executemany(_INSERT_MOVE, moves)"),
+            ("games/play/sql.py", "cursor.executemany(_UPDATE_GAME, games)"),
+            ("games/play/sql.py", "cursor.execute(\"SET LOCAL lock_timeout = '1s'\")"),
+        )
+    },
+    (
+        "games/lobby/following.py",
+        "Player.objects.select_for_update().get(pk=follower_id)",
+        "pass",
+    ): "SQLite has no locks on rows: one writes at a time",
     (
         "games/ahead/plans.py",
         "Game.objects.select_for_update().filter(pk=game.id).first()",

@@ -35,6 +35,15 @@ async def test_what_is_open_at_the_moment_is_counted(table: Table, hub: Hub) -> 
     assert now() == [1, 2, 0]
 
 
+async def test_what_is_refused_is_counted_by_its_code(table: Table) -> None:
+    bob = await table.sits(await table.game(), mnk.Side.WHITE)
+    refused = metrics.refusals.labels("notYourTurn")
+    before = figures.value(refused)
+    await bob.says("playMove", ply=0, square=0)
+    await bob.is_refused("notYourTurn")
+    assert figures.value(refused) == before + 1
+
+
 async def test_who_asks_for_a_game_anew_is_counted(table: Table) -> None:
     eve = await table.sits(await table.game(), None)
     before = figures.value(metrics.resyncs)

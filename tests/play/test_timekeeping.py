@@ -323,10 +323,12 @@ async def test_what_ran_in_downtimes_is_given_back_once(table: Table, hub: Hub) 
         await hub.read(_down, game.began + 5 * S, game.began + 13 * S)
         await hub.read(_down, game.began + 12 * S, game.began + 16 * S)
         black, white = game.left(BLACK, 30 * S), game.left(WHITE, 30 * S)
+        credited = figures.value(metrics.seconds_credited)
 
         for _ in range(2):
             await timekeeping.credit(hub, game.followed, at=game.began + 21 * S)
 
+        assert figures.value(metrics.seconds_credited) == credited + 11
         assert game.left(BLACK, 30 * S).main_ms == black.main_ms + 5 * S
         assert game.left(WHITE, 30 * S).main_ms == white.main_ms + 6 * S
         await game.is_read_again()
