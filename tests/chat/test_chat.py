@@ -1,6 +1,8 @@
 """Talk beside a game: who hears what, what is refused, and that no game is touched by it."""
 
+import asyncio
 import sqlite3
+import threading
 import unicodedata
 from datetime import timedelta
 from typing import Any
@@ -19,7 +21,7 @@ from games.chat import feed, talk
 from games.chat import repeats as repeats_module
 from games.chat.feed import ChatFeed
 from games.chat.repeats import Repeats
-from games.play import errors, models
+from games.play import errors, models, protocol
 from games.play.chat.rooms import Room
 from games.play.chat.text import MAX_TEXT, clean_text
 from games.play.clock import now_ms
@@ -258,6 +260,43 @@ async def test_what_was_said_while_nobody_followed_the_game_is_read(table: Table
     assert (await bob.hears())["lines"] == [line]
 
 
+async def test_who_speaks_at_once_hears_first_what_was_said_before(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await says(alice, "Hello!")
+    line = await hear(alice)
+    await alice.leaves()
+    last, keep, is_kept = talk.last, talk.keep, threading.Event()
+
+    def reads_slowly(game_id: int) -> list[talk.StoredLine]:
+        is_kept.wait(0.05)  # nothing is, before this has been read
+        return last(game_id)
+
+    def keeps(drafts: list[talk.LineDraft]) -> list[talk.Answer]:
+        answers = keep(drafts)
+        is_kept.set()
+        return answers
+
+    monkeypatch.setattr(talk, "last", reads_slowly)
+    monkeypatch.setattr(talk, "keep", keeps)
+    bob = await table.sits(game, mnk.Side.WHITE)
+    await says(bob, "Hello, Alice!")
+
+    assert (await bob.hears())["lines"] == [line]
+    assert (await hear(bob))["text"] == "Hello, Alice!"
+
+
+async def test_whoever_says_the_same_a_third_time_is_refused(table: Table) -> None:
+    alice = await table.sits(await table.game(), mnk.Side.BLACK)
+    for _ in range(2):
+        await says(alice, "Hurry!")
+        await hear(alice)
+    await says(alice, "Hurry!")
+    await alice.is_refused(errors.Repeated.code)
+
+
 async def test_of_a_long_talk_the_last_hundred_lines_are_shown(table: Table) -> None:
     game = await table.game()
     alice = await Player.objects.aget(name="Alice")
@@ -417,6 +456,27 @@ async def test_while_the_disk_is_full_a_line_is_not_kept_and_may_be_sent_again(
     await says(alice, "Hello!", id="x")
 
     assert (await hear(alice, bob))["text"] == "Hello!"
+
+
+@pytest.mark.foreign_errors("games.play.hub.process")
+async def test_after_a_fault_of_ours_nobody_waits_and_lines_are_kept_again(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    alice, bob, _ = await table.three(game)
+
+    def fails(drafts: list[talk.LineDraft]) -> list[talk.Answer]:
+        raise RuntimeError("a fault")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(talk, "keep", fails)
+        line = protocol.Say(id="lost", room=Room.PLAYERS, text="Lost.")
+        followed = hub.games.followed[game.slug]
+        with pytest.raises(asyncio.CancelledError):
+            await hub.part(ChatFeed).say(followed, mnk.Side.BLACK, None, line)
+
+    await says(alice, "Kept.")
+    assert (await hear(alice, bob))["text"] == "Kept."
 
 
 async def test_only_so_many_lines_are_remembered(
