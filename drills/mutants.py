@@ -165,6 +165,7 @@ of the package are run for it."""
 _GC = "only how long the garbage collector stops a server with many games depends on it"
 _COMPILED = "what is not compiled at the start is compiled when it is first needed"
 _FLUSH = "only how often the disk is waited for depends on it"
+_AGAIN = "only how often it is tried again depends on it"
 _EXACTLY = "the clock does not meet a moment to the microsecond"
 _POSTGRES = "only PostgreSQL is asked it: `make test` runs the same tests with that, too"
 REASONS: Mapping[tuple[str, str, str], str] = {
@@ -343,6 +344,8 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "Player.objects.select_for_update().get(pk=follower_id)",
         "pass",
     ): "SQLite has no locks on rows: one writes at a time",
+    ("games/play/commit.py", "await asyncio.sleep(SETTLE_S)", "pass"): _AGAIN,
+    ("games/play/relay.py", "await asyncio.sleep(RETRY_S)", "pass"): _AGAIN,
     (
         "games/ahead/plans.py",
         "Game.objects.select_for_update().filter(pk=game.id).first()",

@@ -52,6 +52,23 @@ async def test_all_who_give_back_at_once_give_it_once(table: Table, hub: Hub) ->
         assert game.left(BLACK, 50 * S) == mnk.TimeLeft(30 * S, 0)
 
 
+async def test_clocks_get_theirs_back_though_another_process_has_taken_a_step(
+    table: Table, hub: Hub
+) -> None:
+    async with match(table, hub) as game:
+        await game.both_move()
+        await hub.read(_down, game.began + 10 * S, game.began + 30 * S)
+        held, offer = game.followed.game, facts.encode(facts.Offered(mnk.Offer.DRAW))
+        await models.Fact.objects.acreate(
+            game_id=held.id, version=held.version + 1, side=0, command="there", text=offer, at_ms=1
+        )
+        await models.Game.objects.filter(pk=held.id).aupdate(version=held.version + 1)
+
+        await timekeeping.credit(hub, game.followed, at=game.began + 50 * S)
+
+        assert await _credits(game) == [(20 * S, 0)]
+
+
 async def test_a_downtime_that_is_given_back_while_it_lasts_is_given_back_to_its_end(
     table: Table, hub: Hub
 ) -> None:

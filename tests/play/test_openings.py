@@ -99,6 +99,19 @@ async def test_bob_takes_black_and_the_seats_change_hands(table: Table) -> None:
     assert again.heard[-1]["seats"]["black"]["name"] == "Bob"
 
 
+async def test_who_is_there_is_told_by_the_sides_they_have_now(table: Table) -> None:
+    game, alice, bob, eve = await three_placed(table)
+    await alice.leaves()
+    while (await eve.hears_presence())["black"]:
+        pass
+
+    await chooses(bob, 3, "black", bob, eve)
+
+    zoe = await table.sits(game, None, "Zoe")
+    presence = await zoe.hears_presence()
+    assert (presence["black"], presence["white"]) == (True, False)
+
+
 async def test_both_are_told_of_each_step_of_the_opening_whatever_page_they_have_open(
     table: Table, hub: Hub
 ) -> None:
