@@ -33,7 +33,7 @@ async def test_what_is_open_at_the_moment_is_counted(table: Table, hub: Hub) -> 
     assert figures.now(metrics.tasks) > 0
     await eve.leaves()
     assert now() == [1, 2, 0]
-    assert len(hub.games.followed[game.slug].subscribers) == 2
+    assert len(hub.games.followed[game.slug].subscribers) == len(hub.people._here) == 2
 
 
 async def test_what_is_refused_is_counted_by_its_code(table: Table) -> None:
