@@ -269,3 +269,18 @@ async def test_who_left_long_ago_is_forgotten_though_another_has_just_left_again
     there._left["g", mnk.Side.WHITE] -= 3600.0
     there._note_left("g", black, Connected())  # who has been back meanwhile
     assert there.at_board() == {"g": mnk.BySide(True, False)}
+
+
+async def test_a_process_that_joins_is_told_who_is_here_and_tells_who_is_there(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await table.sits(await table.game(), mnk.Side.BLACK)
+    told: list[object] = []
+    monkeypatch.setattr(hub.others, "tell", told.append)
+
+    hub.others.hear("there", notices.Joined())
+
+    assert {type(notice) for notice in told} == {notices.Online, notices.Attended}
+    people = hub.presence.online().people
+    hub.others.hear("there", notices.Online(frozenset({1000}), others=1))
+    assert hub.presence.online().people == people + 2
