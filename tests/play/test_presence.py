@@ -284,3 +284,11 @@ async def test_a_process_that_joins_is_told_who_is_here_and_tells_who_is_there(
     people = hub.presence.online().people
     hub.others.hear("there", notices.Online(frozenset({1000}), others=1))
     assert hub.presence.online().people == people + 2
+
+
+async def test_what_a_process_said_long_ago_is_forgotten(hub: Hub) -> None:
+    hub.others.hear("there", notices.Attended("g", Connected(white=1)))
+    (said,) = hub.presence._elsewhere.values()
+    said["there"] = said["there"][0] - 3600.0, Connected(white=1)
+    hub.presence.tell_all()
+    assert not hub.presence._elsewhere
