@@ -344,6 +344,7 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "Player.objects.select_for_update().get(pk=follower_id)",
         "pass",
     ): "SQLite has no locks on rows: one writes at a time",
+    ("games/play/clocktime/servertime.py", "await asyncio.sleep(AGAIN_S)", "pass"): _AGAIN,
     ("games/play/commit.py", "await asyncio.sleep(SETTLE_S)", "pass"): _AGAIN,
     ("games/play/relay.py", "await asyncio.sleep(RETRY_S)", "pass"): _AGAIN,
     (
