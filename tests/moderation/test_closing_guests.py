@@ -211,11 +211,12 @@ async def test_an_account_that_they_sign_in_to_has_nothing_of_theirs(hub: Hub) -
 
 
 async def test_an_operator_who_signs_in_in_their_browser_is_not_refused(hub: Hub) -> None:
-    """Nobody may play under the name "admin": so that account is no player."""
+    """Their name looks like a player's: so this account is no player, and they stay the guest."""
     rudys = Browser()
     await _closed(rudys)
-    await sync_to_async(User.objects.create_superuser)("admin", password=PASSWORD)
-    await signs_in(rudys, "admin")
+    await sync_to_async(account)("Mira", PASSWORD)
+    await sync_to_async(User.objects.create_superuser)("m-i-r-a", password=PASSWORD)
+    await signs_in(rudys, "m-i-r-a")
 
     await rudys.sends("/account/logout/")
 
