@@ -254,8 +254,7 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
         """Runs while there is a socket to be pinged."""
 
     def listen_success(self, port: Any) -> None:
-        self._ports.append(port)
-        super().listen_success(port)
+        self._ports.append(port)  # serve.py says where it listens
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         if scope["type"] == "websocket":

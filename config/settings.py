@@ -437,7 +437,7 @@ INAROW_REQUESTS_PER_ADDRESS = _number("INAROW_REQUESTS_PER_ADDRESS", 100, 65_536
 
 INAROW_THINKERS = _number("INAROW_THINKERS", max(1, min(8, (os.cpu_count() or 2) - 1)), 64)
 # With Redis the bots are played by workers, processes of their own.
-INAROW_HAS_BOTS = bool(REDIS_URL) or INAROW_THINKERS > 0
+INAROW_HAS_BOTS = bool(REDIS_URL or INAROW_THINKERS)
 try:
     INAROW_ENGINES = engines.configured()
 except engines.BadConfiguration as error:

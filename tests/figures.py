@@ -1,6 +1,6 @@
 """What Prometheus would be told."""
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter, Gauge, Histogram
 
 
 def value(counter: Counter) -> float:
@@ -13,6 +13,11 @@ def count(histogram: Histogram) -> float:
     return _sample(histogram, "_count")
 
 
-def _sample(figure: Counter | Histogram, name: str) -> float:
+def now(gauge: Gauge) -> float:
+    """What a gauge without labels, or with all of them, shows at the moment."""
+    return _sample(gauge, "")
+
+
+def _sample(figure: Counter | Histogram | Gauge, name: str) -> float:
     (found,) = figure.collect()
     return float(next(each.value for each in found.samples if each.name.endswith(name)))

@@ -30,7 +30,12 @@ class Candidate:
     spectators: int
 
     def is_lively(self, now: int) -> bool:
-        return now - self.changed_ms < QUIET_MS
+        return is_lively(self.changed_ms, now)
+
+
+def is_lively(changed_ms: int, now: int) -> bool:
+    """Whether something has happened lately in a game that changed last at this moment."""
+    return now - changed_ms < QUIET_MS
 
 
 def tuned(

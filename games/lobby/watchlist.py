@@ -151,7 +151,7 @@ def _read(games: "QuerySet[models.Game]") -> dict[int, _Row]:
 
 def _arranged(rows: Mapping[int, _Row], order: Sequence[int], at: int) -> list[_Row]:
     """The rows that are listed: new ones, those listed before, and finally the quiet ones."""
-    lively = {id: row for id, row in rows.items() if at - row.changed_ms < channels.QUIET_MS}
+    lively = {id: row for id, row in rows.items() if channels.is_lively(row.changed_ms, at)}
     stay = [lively[id] for id in order if id in lively][:MOST]
     stood = set(order)
     new = [row for id, row in lively.items() if id not in stood][: MOST - len(stay)]

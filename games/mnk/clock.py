@@ -269,10 +269,8 @@ class Clock:
         left = self.left[side]
         now = self.left_at(side, at)
         spent = max(0, at - self.since_ms) if side is self.running else 0
-        if spent <= left.main_ms:
-            return TimeLeft(left.main_ms - spent, left.periods)
-        # In the periods, at worst in the last: what was heard in the grace was in time.
-        return TimeLeft(0, min(left.periods, now.periods + 1))
+        # At worst in the last period: what was heard in the grace was in time.
+        return TimeLeft(max(0, left.main_ms - spent), min(left.periods, now.periods + 1))
 
 
 def _span(ms: int) -> str:

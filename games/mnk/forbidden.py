@@ -164,12 +164,12 @@ def _along(row: str) -> _Made:
     while last < _ROW - 1 and row[last + 1] == "X":
         last += 1
     length = last - first + 1
-    if length == _FIVE:
-        return _Made(five=True, overline=(), fours=(), three=(), goes_on=())
     if length > _FIVE:
         return _Made(
             five=False, overline=tuple(range(first, last + 1)), fours=(), three=(), goes_on=()
         )
+    if length == _FIVE:
+        return _Made(five=True, overline=(), fours=(), three=(), goes_on=())
     fours = dict.fromkeys(
         tuple(at for at in range(start, start + _FIVE) if row[at] == "X")
         for start in range(_REACH - 4, _REACH + 1)

@@ -232,9 +232,7 @@ class Position:
     def _stones_of(self, side: Side, stones: int) -> int:
         """How many of the next stones are a side's."""
         now, each = self.stones_left, self.variant.line_rule.says.stones_a_turn
-        if stones <= now:
-            return stones if side is self.side_to_move else 0
-        rounds, rest = divmod(stones - now, 2 * each)
+        rounds, rest = divmod(max(0, stones - now), 2 * each)
         theirs = rounds * each + min(rest, each)
         return stones - theirs if side is self.side_to_move else theirs
 

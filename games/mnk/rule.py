@@ -708,9 +708,11 @@ class LineRule(Saying):
         >>> LineRule.CONNECT6.side_with(1, 1), LineRule.CONNECT6.side_with(1, 2)
         (<Side.WHITE: 1>, <Side.BLACK: 0>)
         """
-        if black == white:
-            return self.side_of_ply(black + white)
-        return Side.BLACK if black < white else Side.WHITE
+        if black < white:
+            return Side.BLACK
+        if white < black:
+            return Side.WHITE
+        return self.side_of_ply(black + white)
 
     def lengths(self, width: int, height: int, k: int) -> tuple[int, int, int, int]:
         """How many squares a line has in each of `DIRECTIONS`.

@@ -243,7 +243,7 @@ class Writer:
             version = found.versions.get(followed.game.id, 0)
             if version == followed.game.version:
                 followed.is_doubtful = False
-            elif version > followed.game.version:  # another process has taken a step since
+            else:  # another process has taken a step since
                 self._hub.spawn(self._hub.games.catch_up(followed, version))
 
     async def _find(self, batch: Sequence[Taken]) -> sql.Fate:

@@ -39,7 +39,7 @@ class Connected:
 
     def has(self, side: mnk.Side) -> bool:
         """Whether a side's player is connected."""
-        return (self.white if side else self.black) > 0
+        return bool(self.white if side else self.black)
 
 
 NOBODY = Connected()
@@ -84,7 +84,7 @@ class ConnectedHere:
 
     def has(self, side: mnk.Side) -> bool:
         """Whether a side's player is connected."""
-        return self._sides[side] > 0
+        return bool(self._sides[side])
 
     def now(self) -> Connected:
         """All of them."""

@@ -187,13 +187,11 @@ async def name_browser(session: SessionBase) -> str:
 
 
 async def _take_new_id(session: SessionBase) -> None:
-    """Go on under a new id, for the session is about to gain a person or a key.
+    """Go on under a new id, for the session, which has been read, is to gain a person or a key.
 
     Whoever knows the id that the browser came with gains nothing. The old id keeps what it
     had: another tab may be using it, or the answer that brings the new one may be lost; a browser
     that became nobody that way would lose its person for good (docs/decisions/0017).
     """
-    held = dict(await session.aitems())
     if session.session_key is not None:
-        await session.acreate()
-        await session.aupdate(held)
+        await session.acreate()  # it keeps what has been read of it

@@ -95,7 +95,12 @@ def after_game(before: mnk.BySide[Tally], score: float, at: int) -> mnk.BySide[T
 
 
 def is_better_known(other: Tally, mine: Tally) -> bool:
-    """Whether of two ratings of one person the other stays: the one by more games."""
+    """Whether of two ratings of one person the other stays: the one by more games.
+
+    >>> five, six = Tally(glicko.Rating(), 5, 0), Tally(glicko.Rating(), 6, 0)
+    >>> is_better_known(six, five), is_better_known(five, five)
+    (True, False)
+    """
     return other.games > mine.games
 
 

@@ -192,6 +192,13 @@ async def test_what_somebody_gave_up_by_leaving_counts_for_their_opponent(
     assert (await _recompute())[1] == 0
 
 
+def test_the_last_game_counted_before_a_guest_joined_was_the_guest_s() -> None:
+    guest, account = 7, 9
+    joined = {guest: recomputing._Join(100, 0, guest, account)}
+    players = [recomputing._then(guest, fact=fact, joined=joined) for fact in (99, 100, 101)]
+    assert players == [guest, guest, account]
+
+
 async def test_joins_from_before_their_place_was_kept_are_placed_by_their_time(
     table: Table, hub: Hub
 ) -> None:

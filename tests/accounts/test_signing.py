@@ -21,7 +21,7 @@ from games.notices.models import PushSubscription
 from games.play.hub import Hub
 from games.play.models import Game, Seat
 from games.play.protocol import CloseCode
-from games.players.identify import name_browser, visitor_of
+from games.players.identify import guest_id_of, name_browser, visitor_of
 from games.players.models import Kind, Player
 from tests.notices.services import UserAgent
 from tests.pages.browser import Browser, letters
@@ -90,6 +90,9 @@ async def test_a_guest_s_games_come_along_and_the_old_link_leads_to_the_account(
     assert await player_in(browser) == mira.pk
     await guest.arefresh_from_db()
     assert guest.joined_to_id == mira.pk
+    # They join once, not with every sign-in.
+    session = SessionStore(browser.session)
+    assert await sync_to_async(guest_id_of)(session) is None
 
 
 async def test_who_has_no_guest_s_games_signs_up_all_the_same() -> None:

@@ -1,6 +1,8 @@
 """Talk beside a game: who hears what, what is refused, and that no game is touched by it."""
 
+import asyncio
 import sqlite3
+import threading
 import unicodedata
 from datetime import timedelta
 from typing import Any
@@ -19,7 +21,7 @@ from games.chat import feed, talk
 from games.chat import repeats as repeats_module
 from games.chat.feed import ChatFeed
 from games.chat.repeats import Repeats
-from games.play import errors, models
+from games.play import errors, models, protocol
 from games.play.chat.rooms import Room
 from games.play.chat.text import MAX_TEXT, clean_text
 from games.play.clock import now_ms
@@ -29,6 +31,7 @@ from games.players.identify import Visitor
 from games.players.models import FOR_GOOD, Player
 from tests import figures
 from tests.people import OWN_ORIGIN, READ_CHAT, Message, Person, Table, all_hear, plays
+from tests.play.test_openings import chooses, three_placed
 
 WON = "a1a2b1b2c1"
 
@@ -80,7 +83,9 @@ async def hear(*people: Person) -> Message:
         ("\U0001f469\U0001f3ff\u200d\U0001f4bb", "\U0001f469\U0001f3ff\u200d\U0001f4bb"),
         ("\U0001faff\U0001efff", "\U0001faff"),
         ("a\u200db", "ab"),
+        ("\U0001f469\U0001f3fb\u200d\U0001f4bb", "\U0001f469\U0001f3fb\u200d\U0001f4bb"),
         ("\U0001f469\u200d", "\U0001f469"),
+        ("\u200d\U0001f469", "\U0001f469"),
         ("שלום a", "שלום a"),
         ("x" * MAX_TEXT, "x" * MAX_TEXT),
     ],
@@ -220,9 +225,27 @@ async def test_who_comes_sees_the_last_lines_of_their_room(table: Table) -> None
     told = await again.hears()
 
     assert (told["type"], told["rooms"], told["lines"]) == ("chat", ["players"], [line])
+    await says(bob, "Hello, Alice!")
+    later = await hear(alice, bob, again)
+    await again.sends(READ_CHAT)
+    assert (await again.hears())["lines"] == [line, later]
     zoe = await watches(table, game, "Zoe")
     for person in (eve, zoe):
         await person.hears_nothing()
+
+
+async def test_a_line_is_its_author_s_whatever_side_they_have_now(table: Table) -> None:
+    _, alice, bob, eve = await three_placed(table)
+    said = figures.value(metrics.chat_lines)
+    await says(alice, "Your choice.")
+    assert (await hear(alice, bob))["author"]["side"] == "black"
+    assert figures.value(metrics.chat_lines) == said + 1
+
+    await chooses(bob, 3, "black", alice, bob, eve)
+
+    await alice.sends(READ_CHAT)
+    (line,) = (await alice.hears())["lines"]
+    assert line["author"]["side"] == "white"
 
 
 async def test_what_was_said_while_nobody_followed_the_game_is_read(table: Table) -> None:
@@ -235,6 +258,43 @@ async def test_what_was_said_while_nobody_followed_the_game_is_read(table: Table
     bob = await table.sits(game, mnk.Side.WHITE)
 
     assert (await bob.hears())["lines"] == [line]
+
+
+async def test_who_speaks_at_once_hears_first_what_was_said_before(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await says(alice, "Hello!")
+    line = await hear(alice)
+    await alice.leaves()
+    last, keep, is_kept = talk.last, talk.keep, threading.Event()
+
+    def reads_slowly(game_id: int) -> list[talk.StoredLine]:
+        is_kept.wait(0.05)  # nothing is, before this has been read
+        return last(game_id)
+
+    def keeps(drafts: list[talk.LineDraft]) -> list[talk.Answer]:
+        answers = keep(drafts)
+        is_kept.set()
+        return answers
+
+    monkeypatch.setattr(talk, "last", reads_slowly)
+    monkeypatch.setattr(talk, "keep", keeps)
+    bob = await table.sits(game, mnk.Side.WHITE)
+    await says(bob, "Hello, Alice!")
+
+    assert (await bob.hears())["lines"] == [line]
+    assert (await hear(bob))["text"] == "Hello, Alice!"
+
+
+async def test_whoever_says_the_same_a_third_time_is_refused(table: Table) -> None:
+    alice = await table.sits(await table.game(), mnk.Side.BLACK)
+    for _ in range(2):
+        await says(alice, "Hurry!")
+        await hear(alice)
+    await says(alice, "Hurry!")
+    await alice.is_refused(errors.Repeated.code)
 
 
 async def test_of_a_long_talk_the_last_hundred_lines_are_shown(table: Table) -> None:
@@ -284,6 +344,17 @@ async def test_spectators_of_a_late_game_talk_at_once_and_learn_nothing_early(
     await alice.sends(READ_CHAT)  # reading is another matter
     assert [line["text"] for line in (await alice.hears())["lines"]] == ["Slow, is it not?"]
     await eve.hears_nothing()
+
+
+async def test_once_spectators_have_seen_the_end_the_players_talk_with_them(table: Table) -> None:
+    game = await table.game(watching=Watching(delay=Delay(moves=2)))
+    alice, bob, eve = await table.three(game)
+    told = await plays(game, WON, alice, bob)
+    assert [await eve.hears() for _ in told] == told
+
+    await says(alice, "I have won!", "spectators")
+
+    assert (await hear(alice, bob, eve))["text"] == "I have won!"
 
 
 # --- Kept once -----------------------------------------------------------------------------------
@@ -385,6 +456,27 @@ async def test_while_the_disk_is_full_a_line_is_not_kept_and_may_be_sent_again(
     await says(alice, "Hello!", id="x")
 
     assert (await hear(alice, bob))["text"] == "Hello!"
+
+
+@pytest.mark.foreign_errors("games.play.hub.process")
+async def test_after_a_fault_of_ours_nobody_waits_and_lines_are_kept_again(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    alice, bob, _ = await table.three(game)
+
+    def fails(drafts: list[talk.LineDraft]) -> list[talk.Answer]:
+        raise RuntimeError("a fault")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(talk, "keep", fails)
+        line = protocol.Say(id="lost", room=Room.PLAYERS, text="Lost.")
+        followed = hub.games.followed[game.slug]
+        with pytest.raises(asyncio.CancelledError):
+            await hub.part(ChatFeed).say(followed, mnk.Side.BLACK, None, line)
+
+    await says(alice, "Kept.")
+    assert (await hear(alice, bob))["text"] == "Kept."
 
 
 async def test_only_so_many_lines_are_remembered(

@@ -384,6 +384,8 @@ def test_each_open_socket_is_pinged_in_its_turn() -> None:
     assert pinged() == [1, 1, 1]
     server.ping_those_due(at=PING_EVERY_S - 0.1)
     assert pinged() == [1, 1, 1]
+    server.ping_those_due(at=PING_EVERY_S)
+    assert pinged() == [2, 1, 1]
     server.ping_those_due(at=PING_EVERY_S + 1.1)
     assert pinged() == [2, 2, 1]
     bob.state = FrameSocket.STATE_CLOSED
@@ -447,6 +449,14 @@ def test_an_open_socket_is_told_when_its_client_reads_too_slowly() -> None:
     socket.client_addr, socket.request, socket.server = None, Mock(), Mock()
     socket.onOpen()
     assert transport.producers == [socket]
+
+
+async def test_the_application_hears_that_the_client_has_gone() -> None:
+    socket = _socket()
+    socket.client_addr, socket.request, socket.server = None, Mock(), Mock()
+    socket.application_queue = asyncio.Queue()
+    socket.onClose(True, 1001, "going away")
+    assert socket.application_queue.get_nowait() == {"type": "websocket.disconnect", "code": 1001}
 
 
 def test_what_a_connection_held_is_given_back_when_it_is_lost() -> None:

@@ -442,12 +442,15 @@ async def test_many_networks_take_no_more_memory_than_is_set_aside(
 ) -> None:
     only("pages=2/day")
     monkeypatch.setattr(limits, "MOST_COUNTERS", 100)
-    for number in range(1000):
-        await limits.spend("pages", f"network {number}")
     memory = limits._counters()._here.storage
     assert isinstance(memory, limits._Memory)
-    assert len(memory.storage) <= 100
-    assert len(memory.expirations) <= 100
+    kept = []
+    for number in range(1000):
+        await limits.spend("pages", f"network {number}")
+        kept.append(len(memory.expirations))
+        assert len(memory.storage) <= 100
+    assert kept[98:102] == [99, 100, 51, 52], "the older half makes room for one more"
+    assert max(kept) == 100
     for number in (940, 999):  # the newest are remembered
         await limits.spend("pages", f"network {number}")
         with pytest.raises(limits.TooManyRequests):

@@ -190,7 +190,7 @@ def test_a_cluster(settings_of: Settings) -> None:
 
 @pytest.mark.parametrize(
     ("thinkers", "redis", "has_bots"),
-    [("1", "", True), ("0", "", False), ("0", "redis://redis:6379", True)],
+    [("1", "", True), ("64", "", True), ("0", "", False), ("0", "redis://redis:6379", True)],
 )
 def test_there_are_bots_where_somebody_thinks_for_them(
     settings_of: Settings, thinkers: str, redis: str, has_bots: bool

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.db import Error as DatabaseError
 from pytest_django import DjangoAssertNumQueries
 
-from games import mnk
+from games import metrics, mnk
 from games.accounts import joining
 from games.friends import feed, people, reading
 from games.friends.feed import PersonalFeed
@@ -23,6 +23,7 @@ from games.play.watching import Visibility, Watching
 from games.players import bots
 from games.players.identify import Visitor
 from games.players.models import Player
+from tests import figures
 from tests.friends.pages import Pages, guest, session_of
 from tests.people import OWN_ORIGIN, PATIENCE_S, PING, Table, plays
 
@@ -103,7 +104,9 @@ async def test_a_page_hears_only_what_is_its_persons(pages: Pages, hub: Hub) -> 
     eves = await pages.opens(await guest("Eve"))
     hers, his = await pages.opens(alice), await pages.opens(bob)
     await hers.sees(is_here("Bob"))  # type: ignore[arg-type]
+    asked = figures.value(metrics.resyncs)
     await his.asks_again()
+    assert figures.value(metrics.resyncs) == asked + 1
     assert await eves.person.hears_the_rest() == []
 
 

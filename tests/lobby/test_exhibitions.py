@@ -134,8 +134,12 @@ def test_an_exhibition_that_cannot_be_says_why(arguments: list[str], sentence: s
     assert not models.Exhibition.objects.exists()
 
 
-def test_the_command_says_where_to_watch(capsys: pytest.CaptureFixture[str], hub: Hub) -> None:
-    call_command("exhibition", "first-free", "random", "--preset", "3x3", "--rounds", "2")
+def test_the_command_says_where_to_watch(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, hub: Hub
+) -> None:
+    monkeypatch.setattr(exhibitions, "MAX_GAMES", 4)
+    arguments = ("--preset", "3x3", "--rounds", "2", "--at-once", "1")
+    call_command("exhibition", "first-free", "random", *arguments)
     exhibition = models.Exhibition.objects.get()
     said = capsys.readouterr().out
     assert said.startswith(f"4 games: http://127.0.0.1:8000/exhibition/{exhibition.slug}/")

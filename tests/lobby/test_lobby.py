@@ -13,7 +13,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import DatabaseError, OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games import mnk
+from games import metrics, mnk
 from games.lobby import alive, watchlist
 from games.lobby import feed as lobby
 from games.lobby.feed import LobbyFeed
@@ -23,6 +23,7 @@ from games.play.hub import Hub
 from games.play.tick import end_tasks
 from games.play.watching import Delay, Visibility, Watching
 from games.players.models import Kind, Player
+from tests import figures
 from tests.lobby.test_pairing import becomes
 from tests.people import OWN_ORIGIN, PATIENCE_S, RESYNC, Message, Person, Table, all_hear, plays
 from tests.reducer import lobby_after
@@ -313,7 +314,9 @@ async def test_of_a_move_its_square_alone_is_told(table: Table) -> None:
             (moved,) = message["live"]["moved"]
             assert len(moved["moves"]) == 1
             assert (message["live"]["came"], message["live"]["order"]) == ([], None)
+    asked = figures.value(metrics.resyncs)
     await zoe.asks_again()
+    assert figures.value(metrics.resyncs) == asked + 1
     await zoe.leaves()
 
 

@@ -155,6 +155,7 @@ def test_a_variant_keeps_its_blocked_squares_in_order_and_each_once() -> None:
         ),
         (mnk.Variant(3, 3, 3), (9,), "There’s no square 9. They go from 0 to 8."),
         (mnk.Variant(3, 3, 3), (-1, 2), "There’s no square -1. They go from 0 to 8."),
+        (mnk.Variant(3, 3, 3), (0, 9), "There’s no square 9. They go from 0 to 8."),
         (
             mnk.Variant(3, 3, 3),
             (0, 1, 2),

@@ -587,6 +587,15 @@ def test_however_often_a_turn_is_held_all_of_it_lasts_as_long(
     assert clock.moved(ALICE, at).left[ALICE].into_ms == 0
 
 
+@pytest.mark.parametrize(("spent", "main_ms", "periods"), [(59_999, 1, 3), (60_000, 0, 3)])
+def test_a_turn_that_is_held_before_its_periods_has_all_of_them(
+    spent: int, main_ms: int, periods: int
+) -> None:
+    clock = running(BYOYOMI).held(at=spent).run(ALICE, at=DAY)
+    assert clock.left_at(ALICE, DAY) == left(main_ms, periods)
+    assert clock.moved(ALICE, at=DAY).left[ALICE] == left(main_ms, periods)
+
+
 def test_a_clock_that_stands_is_held_as_it_is() -> None:
     clock = running(PER_MOVE).held(at=20 * SECOND)
     assert clock.held(at=50 * SECOND) == clock

@@ -1,6 +1,7 @@
 """Records as files: what is written reads back the same; refusals of anything else say where."""
 
 import random
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -195,6 +196,7 @@ def test_a_move_out_of_turn_skips_the_other_side_and_a_node_without_one_is_a_not
         0, 112, "one\ntwo", marks=(Mark(210, MarkKind.TRIANGLE),)
     )
     assert names(read("(;GM[4]B[hh];W[ii])")) == "h8 i7"
+    assert names(read("(;GM[1]SZ[19];B[tt];W[aa])")) == "-- a19"
     assert names(read("(;GM[1]SZ[20];B[tt])")) == "t1", "on a large board tt is a square"
 
 
@@ -256,6 +258,8 @@ DEEP = 100_000
         ("(;SZ[3]RU[k=4 freestyle])", 1, 11, "A row must be from 1 to 3 long"),
         ("(;AB[aa]\nAW[aa])", 2, 4, "has a stone of each side"),
         ("(;AB[zz])", 1, 6, "“zz” isn’t a square on this board. Squares go from aa to ss"),
+        ("(;AB[ta])", 1, 6, "“ta” isn’t a square on this board"),
+        ("(;AB[at])", 1, 6, "“at” isn’t a square on this board"),
         ("(;AB[a])", 1, 6, "“a” isn’t a square"),
         ("(;LB[a1:x])", 1, 6, "“a1” isn’t a square"),
         ("(;;B[aa]\n;AW[bb])", 2, 5, "AW sets up stones mid-game"),
@@ -267,6 +271,7 @@ DEEP = 100_000
         ("(;C[" + "x" * 2_001 + "])", 1, 2, "has 2,001 characters"),
         ("(;SZ[32]CR[aa:FF]CR[aa])", 1, 2, "at most 1,024 marks"),
         ("(;SZ[32]LB[aa:abcd])", None, None, ""),
+        ("(;SZ[32]LB[aa:abcd]AB" + "[aa:bb]" * 1_000 + ")", None, None, ""),
         ("(;SZ[32]AB" + "[aa:FF]" * 1_001 + ")", 1, 7_012, "too many rectangles"),
         ("(;B[aa", 1, 4, "never closed"),
         ("(;B[aa\\]", 1, 4, "never closed"),
@@ -347,6 +352,10 @@ def test_a_collection_that_is_wrong_is_refused_at_its_place(
     assert (refusal.value.line, refusal.value.column) == (line, column)
 
 
+def test_a_megabyte_is_not_too_much() -> None:
+    assert read("(;GM[4]".ljust(formats.MAX_BYTES - 1) + ")").variant == GOMOKU
+
+
 def test_ten_megabytes_of_games_are_refused_at_once() -> None:
     with pytest.raises(UnreadableFile, match="We can read at most 1,048,576"):
         formats.read_each(b"(;)" * 3_500_000, Format.SGF)
@@ -377,6 +386,11 @@ def test_a_file_of_a_tournament_is_read() -> None:
     assert other.players == mnk.BySide("YIXIN.zip", "RAPFI.zip")
     assert other.variant.line_rule is mnk.LineRule.FREESTYLE
     assert other.result is None
+
+
+def test_a_file_of_piskvork_may_end_with_the_names_whatever_they_are() -> None:
+    record = read('Piskvorky 15x15, 11:11, 0\n8,8,0\n"\n"Bob"', Format.PSQ)
+    assert record.players == mnk.BySide('"', "Bob")
 
 
 def test_five_in_a_row_is_a_win_by_a_line_in_psq() -> None:
@@ -411,6 +425,7 @@ def test_a_six_that_did_not_end_the_game_shows_the_rule() -> None:
         ("", 1, "first line must be like"),
         ("Piskvorky 15, 0:0, 0", 1, "first line must be like"),
         ("Piskvorky 99x15, 0:0, 0", 1, "width must be"),
+        ("Piskvorky 0x15, 0:0, 0\n1,1,0", 1, "width must be"),
         ("Piskvorky 15x15, 0:0, 0\n0,1,0", 2, "0,1 isn’t on this board"),
         ("Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,0", 3, "a15 is taken"),
         ("Piskvorky 3x3, 0:0, 0\n1,1,0\n1,1,0\n-1\n0,exact", 3, "a3 is taken"),
@@ -528,6 +543,12 @@ def test_json_may_leave_out_most_and_its_texts_are_tidied() -> None:
     )
 
 
+def test_json_may_have_room_between_any_two_signs() -> None:
+    text = HEAD + '"nodes":[{"parent":-1},{"parent":0,"move":"b2"}]}'
+    roomy = re.sub(r'([{}\[\]:,]|"[^"]*"|-?[0-9]+)', r" \1\n", text)
+    assert read(roomy, Format.JSON) == read(text, Format.JSON)
+
+
 # --- RenLib --------------------------------------------------------------------------------------
 
 HEADER = formats.renlib.SIGNATURE + bytes((3, 0)) + b"\xff" * 10
@@ -566,6 +587,13 @@ def test_the_odd_corners_of_libraries() -> None:
     assert long.nodes[1].comment == "Yes\nh8: Target"
     passed = read(lib("7800", "0000", "6940"), Format.LIB)
     assert names(passed) == "h8 -- i9"
+    full = read(lib("7800", "6943", "0001", b"Tex\0"), Format.LIB)
+    assert full.nodes[1].marks == (Mark(128, MarkKind.TEXT, "Tex"),)
+    no_words = read(lib("7860", b"\x80\0"), Format.LIB)
+    assert no_words.nodes == (Node(-1), Node(0, 112))
+    assert read(lib(), Format.LIB).nodes == (Node(-1),)
+    newest = read(formats.renlib.SIGNATURE + bytes((3, 4)) + b"\xff" * 10, Format.LIB)
+    assert newest.nodes == (Node(-1),)
 
 
 @pytest.mark.parametrize(
@@ -687,6 +715,24 @@ def test_a_board_too_small_for_renju_is_refused_in_files() -> None:
             read(text, format)
     with pytest.raises(UnreadableFile, match="Renju is played with 5 in a row, not 4"):
         read("15x15x4-renju\na1", Format.PLAIN)
+
+
+def test_nothing_is_marked_beside_the_board() -> None:
+    with pytest.raises(formats.IllegalTree, match="no square 225"):
+        Record(START, (Node(-1, marks=(Mark(225, MarkKind.CIRCLE),)),))
+
+
+def test_as_much_as_there_may_be_of_everything_is_read() -> None:
+    labels = (Mark(number % 225, MarkKind.TEXT, f"{number:03}"[:3]) for number in range(1_024))
+    root = Node(-1, comment="x" * 2_000, marks=tuple(labels))
+    record = Record(START, (root, *formats.line_of([None] * 4_999)[1:]))
+
+    for format in (Format.SGF, Format.JSON):
+        assert formats.read(formats.write(record, format), format) == record
+    long = read(HEAD + f'"nodes":[{{"parent":-1,"ms":{"9" * 15}}}]}}', Format.JSON)
+    assert long.nodes[0].ms == 999_999_999_999_999
+    texts = lib("7800" + "69c2" * 19_999)  # without the words themselves
+    assert len(read(texts, Format.LIB).nodes) == 2
 
 
 def test_a_format_without_room_says_so() -> None:

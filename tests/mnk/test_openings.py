@@ -551,6 +551,8 @@ def test_a_game_that_is_over_is_not_chosen_in() -> None:
     state = game(OpeningRule.SWAP, "h8", "h9", "i9").resign(by=BLACK)
     with pytest.raises(mnk.GameIsOver):
         stepped(state, "black")
+    with pytest.raises(mnk.GameIsOver):
+        stepped(game(OpeningRule.NONE).resign(by=BLACK), "black")
 
 
 # --- Beside it -----------------------------------------------------------------------------------

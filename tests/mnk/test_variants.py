@@ -62,7 +62,7 @@ def test_a_variant_outside_the_limits_names_the_field_at_fault(
         mnk.Variant(width, height, k, line_rule)
 
     assert refusal.value.field == field
-    assert refusal.value.sentence == sentence
+    assert refusal.value.sentence == str(refusal.value) == sentence
     assert refusal.value.code == "badVariant"
 
 

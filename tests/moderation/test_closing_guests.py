@@ -210,6 +210,17 @@ async def test_an_account_that_they_sign_in_to_has_nothing_of_theirs(hub: Hub) -
     assert await sync_to_async(joining.join)(rudy.pk, mira.pk, at=1) == []
 
 
+async def test_an_operator_who_signs_in_in_their_browser_is_not_refused(hub: Hub) -> None:
+    """Their name looks like a player's: so this account is no player, and they stay the guest."""
+    rudys = Browser()
+    await _closed(rudys)
+    await sync_to_async(account)("Mira", PASSWORD)
+    await sync_to_async(User.objects.create_superuser)("m-i-r-a", password=PASSWORD)
+    await signs_in(rudys, "m-i-r-a")
+
+    await rudys.sends("/account/logout/")
+
+
 async def test_a_browser_that_forgets_them_is_somebody_new(hub: Hub) -> None:
     rudys = Browser()
     rudy = await _closed(rudys)

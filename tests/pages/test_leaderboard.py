@@ -111,6 +111,17 @@ def test_who_is_not_named_learns_their_place_or_what_is_missing() -> None:
     assert leaderboard.standing(kai.pk, mnk.Family.TEN, at) is None
 
 
+@pytest.mark.django_db
+def test_who_has_a_place_has_played_lately_to_the_very_moment() -> None:
+    mira, at = account("Mira"), now_ms()
+    rate(mira, 1500)
+    for ago_ms, place in ((0, (1, True)), (1, (None, False))):
+        PlayerRating.objects.update(counted_ms=leaderboard._since(at) - ago_ms)
+        found = leaderboard.standing(mira.pk, GOMOKU, at)
+        assert found is not None
+        assert (found.rank, found.has_played_lately) == place
+
+
 async def test_the_page_shows_people_and_bots_apart(hub: Hub) -> None:
     await sync_to_async(_people)()
     page = await Browser().opens("/leaderboard/")

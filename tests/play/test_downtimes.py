@@ -52,6 +52,23 @@ async def test_all_who_give_back_at_once_give_it_once(table: Table, hub: Hub) ->
         assert game.left(BLACK, 50 * S) == mnk.TimeLeft(30 * S, 0)
 
 
+async def test_clocks_get_theirs_back_though_another_process_has_taken_a_step(
+    table: Table, hub: Hub
+) -> None:
+    async with match(table, hub) as game:
+        await game.both_move()
+        await hub.read(_down, game.began + 10 * S, game.began + 30 * S)
+        held, offer = game.followed.game, facts.encode(facts.Offered(mnk.Offer.DRAW))
+        await models.Fact.objects.acreate(
+            game_id=held.id, version=held.version + 1, side=0, command="there", text=offer, at_ms=1
+        )
+        await models.Game.objects.filter(pk=held.id).aupdate(version=held.version + 1)
+
+        await timekeeping.credit(hub, game.followed, at=game.began + 50 * S)
+
+        assert await _credits(game) == [(20 * S, 0)]
+
+
 async def test_a_downtime_that_is_given_back_while_it_lasts_is_given_back_to_its_end(
     table: Table, hub: Hub
 ) -> None:
@@ -249,13 +266,22 @@ async def test_a_silent_process_with_a_move_on_its_way_leaves_a_downtime_from_th
     assert (await models.Downtime.objects.aget()).began_ms == 1_000_100
 
 
+async def test_only_what_is_kept_later_than_a_stall_takes_is_a_downtime(hub: Hub) -> None:
+    number = await hub.read(_begin, 1_000_000)
+    for more, found in ((0, 0), (1, 1)):
+        kept = 1_000_000 + downtime.STALL_MS + more
+        await hub.read(lambda kept=kept: downtime.beat(number, kept, kept_until=kept, last=10**6))
+        assert await models.Downtime.objects.acount() == found
+
+
 async def test_an_old_downtime_is_not_looked_at_for_a_new_game(hub: Hub) -> None:
     for began in range(0, 100 * S, 10 * S):
         await hub.read(_down, began, began + 5 * S)
+    await hub.read(_down, 85 * S, 86 * S)  # where another ended
     await hub.read(_down, 95 * S, None)
 
     assert await hub.read(downtime.between, 84 * S, 97 * S) == [
-        downtime.Span(84 * S, 85 * S),
+        downtime.Span(84 * S, 86 * S),
         downtime.Span(90 * S, 97 * S),
     ]
 

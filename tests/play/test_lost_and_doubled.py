@@ -16,6 +16,7 @@ from games.play.hub import FollowedGame, Hub
 from games.players.models import Player
 from games.refusals import Refused
 from tests import figures
+from tests.play.test_crowd import Listener
 
 pytestmark = pytest.mark.foreign_errors("games.play.hub.open_games", "games.play.history")
 
@@ -172,6 +173,27 @@ async def test_a_move_told_while_the_game_was_being_read_is_none_lost(
     assert lost() == 0
 
 
+async def test_a_move_told_while_the_game_was_being_read_is_not_told_again(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eve = Listener()
+    board.followed.subscribers.add(eve)
+    news, games = [], [board.followed.game]
+    for ply, side in ((2, mnk.Side.BLACK), (3, mnk.Side.WHITE)):
+        move = facts.Happened(ply + 1, now_ms(), facts.Played(ply, ply), side)
+        games.append(games[-1].after(move))
+        news.append(history.News.of(move, games[-1]))
+
+    async def reads(*args: object) -> history.Loaded:
+        board.followed.game = games[1]  # the first of the two is told
+        return history.Loaded(games[2], {}, tuple(news))
+
+    monkeypatch.setattr(board.hub, "read", reads)
+    assert await board.hub.games.refresh(board.followed)
+
+    assert eve.heard == [protocol.encode(news[1].message)]
+
+
 # --- Doubled ----------------------------------------------------------------------------------
 
 
@@ -265,6 +287,21 @@ async def test_a_notice_of_another_process_that_tells_a_move_twice_is_counted(
 
     assert doubled() == 1
     assert board.followed.game == game
+
+
+async def test_a_notice_of_a_move_at_the_version_of_a_takeback_is_counted(
+    board: Board, doubled: Callable[[], float]
+) -> None:
+    def hears(version: int, fact: facts.Fact, by: mnk.Side) -> None:
+        happened = facts.Happened(version, 1, fact, by, f"there {version}")
+        board.hub.others.hear("there", notices.GameChanged(board.followed.game.slug, happened))
+
+    hears(3, facts.Offered(mnk.Offer.TAKEBACK), mnk.Side.WHITE)
+    hears(4, facts.TakenBack(mnk.Side.WHITE), mnk.Side.BLACK)
+    assert board.followed.game.state.ply == 1
+    for version, found in ((3, 0), (4, 1)):  # one from before may be one that was taken back
+        hears(version, facts.Played(1, 5), mnk.Side.WHITE)
+        assert doubled() == found
 
 
 async def test_a_notice_of_a_move_that_is_not_its_turn_yet_is_not_believed(

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from games import mnk
 from games.ahead import plans
 from games.mnk import formats
-from games.play import commands, errors, history, models, protocol, steps
+from games.play import commands, errors, history, models, notices, protocol, steps
 from games.play.clock import now_ms
 from games.play.clocktime import timing
 from games.play.hub import Hub
@@ -97,6 +97,35 @@ async def test_bob_takes_black_and_the_seats_change_hands(table: Table) -> None:
     # Whoever comes later with Bob's key is black.
     again = await table.sits(game, mnk.Side.BLACK, "Bob")
     assert again.heard[-1]["seats"]["black"]["name"] == "Bob"
+
+
+async def test_who_is_there_is_told_by_the_sides_they_have_now(table: Table) -> None:
+    game, alice, bob, eve = await three_placed(table)
+    await alice.leaves()
+    while (await eve.hears_presence())["black"]:
+        pass
+
+    await chooses(bob, 3, "black", bob, eve)
+
+    zoe = await table.sits(game, None, "Zoe")
+    presence = await zoe.hears_presence()
+    assert (presence["black"], presence["white"]) == (True, False)
+
+
+async def test_both_are_told_of_each_step_of_the_opening_whatever_page_they_have_open(
+    table: Table, hub: Hub
+) -> None:
+    told: list[int] = []
+    hub.others.on(notices.ForPeople, lambda sender, notice: told.append(len(notice.players)))
+    _, *people = await three_placed(table)
+    assert told == [2, 2, 2]
+    await chooses(people[1], 3, "white", *people)
+    assert told == [2, 2, 2, 2]
+
+    await people[1].says("playMove", ply=3, square=0)  # a move like any other
+
+    assert (await all_hear(*people))["opening"] is None
+    assert told == [2, 2, 2, 2]
 
 
 async def test_bob_takes_white_and_nothing_changes_hands(table: Table) -> None:

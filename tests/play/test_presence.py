@@ -238,3 +238,57 @@ async def test_a_player_is_here_until_their_last_socket_closes_here_and_elsewher
     monkeypatch.setattr(presence, "PRESENCE_EXPIRES_S", 0.0)
     await asyncio.sleep(0.01)
     assert here() == frozenset()
+
+
+async def test_who_leaves_at_another_process_was_there_until_then(table: Table, hub: Hub) -> None:
+    game = await table.game()
+    async with hub.games.following(game.slug) as followed:
+        hub.others.hear("there", notices.Attended(game.slug, Connected(white=1)))
+        hub.presence.present(followed)
+        followed.here_until[mnk.Side.WHITE] -= 3600.0  # nobody has looked since
+
+        hub.others.hear("there", notices.Attended(game.slug, Connected()))
+
+        assert hub.presence.away_ms(followed, mnk.Side.WHITE) < 1_800_000
+
+
+async def test_whoever_wants_to_know_hears_who_leaves_a_game(table: Table, hub: Hub) -> None:
+    gone: list[mnk.Side | None] = []
+    hub.presence.on_going = lambda followed, subscriber: gone.append(subscriber.side)
+    game = await table.game()
+    alice, eve = await table.sits(game, mnk.Side.BLACK), await table.sits(game, None)
+    for person in (eve, alice):
+        await person.leaves()
+    assert gone == [None, mnk.Side.BLACK]
+
+
+async def test_who_left_long_ago_is_forgotten_though_another_has_just_left_again(hub: Hub) -> None:
+    there, black, white = hub.presence, Connected(black=1), Connected(white=1)
+    there._note_left("g", black + white, white)
+    there._note_left("g", white, Connected())
+    there._left["g", mnk.Side.WHITE] -= 3600.0
+    there._note_left("g", black, Connected())  # who has been back meanwhile
+    assert there.at_board() == {"g": mnk.BySide(True, False)}
+
+
+async def test_a_process_that_joins_is_told_who_is_here_and_tells_who_is_there(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await table.sits(await table.game(), mnk.Side.BLACK)
+    told: list[object] = []
+    monkeypatch.setattr(hub.others, "tell", told.append)
+
+    hub.others.hear("there", notices.Joined())
+
+    assert {type(notice) for notice in told} == {notices.Online, notices.Attended}
+    people = hub.presence.online().people
+    hub.others.hear("there", notices.Online(frozenset({1000}), others=1))
+    assert hub.presence.online().people == people + 2
+
+
+async def test_what_a_process_said_long_ago_is_forgotten(hub: Hub) -> None:
+    hub.others.hear("there", notices.Attended("g", Connected(white=1)))
+    (said,) = hub.presence._elsewhere.values()
+    said["there"] = said["there"][0] - 3600.0, Connected(white=1)
+    hub.presence.tell_all()
+    assert not hub.presence._elsewhere

@@ -36,17 +36,17 @@ async def _row(**which: int) -> models.ServerProcess:
             await asyncio.sleep(0.01)
 
 
-async def test_it_beats_until_the_process_ends(hub: Hub) -> None:
-    began = now_ms()
-    part = hub.part(pulse.Pulse)
-    await part.start()
+@pytest.mark.usefixtures("hub")
+async def test_it_beats_until_the_process_ends() -> None:
+    began, process = now_ms(), Hub()
+    await process.part(pulse.Pulse).start()
     first = await _noted(began - 1)
     later = await _noted(now_ms())
     assert first.pk == later.pk
     assert began <= later.kept_ms <= later.seen_ms <= now_ms()
     assert await models.Downtime.objects.acount() == 0
 
-    await part._end()
+    await process.close()
 
     assert await models.ServerProcess.objects.acount() == 0
     row = await models.Downtime.objects.aget()

@@ -108,7 +108,7 @@ async def test_a_finished_game_stays_as_it_is(table: Table, command: str, ending
     await _nothing_changed(game, version, bob, alice, eve)
 
 
-@pytest.mark.parametrize("command", ["playMove", "resign", "offer draw"])
+@pytest.mark.parametrize("command", ["playMove", "resign", "offer draw", "addTime"])
 async def test_alice_waits_for_her_opponent(table: Table, command: str) -> None:
     game = await table.invitation()
     alice = await table.sits(game, mnk.Side.BLACK)

@@ -79,6 +79,11 @@ def test_who_is_near_enough_stays_so_while_they_wait(
     assert before == terms.is_within(terms.reach(waited), theirs, mine)
 
 
+def test_who_is_just_within_reach_is_near_enough() -> None:
+    near = [terms.is_within(200, 1500, theirs) for theirs in (1299, 1300, 1700, 1701)]
+    assert near == [False, True, True, False]
+
+
 def test_the_reach_widens_to_everybody() -> None:
     assert [terms.reach(ms) for ms in (-1, 0, 2_999, 3_000, 6_000, 8_999, 9_000)] == [
         200,

@@ -213,10 +213,11 @@ async def test_a_flag_waits_until_every_process_was_well_after_the_time_was_up(
         for seen in (None, 59 * S, 60 * S):
             if seen is not None:
                 await game.server_is_well(at=seen)
-            assert not await timekeeping.flag(hub, game.followed, at=at, grace_ms=0)
+            await timekeeping.flag(hub, game.followed, at=at, grace_ms=0)
+            assert not game.state.is_over
         await game.server_is_well(at=60 * S + 1)
 
-        assert await timekeeping.flag(hub, game.followed, at=at, grace_ms=0)
+        await timekeeping.flag(hub, game.followed, at=at, grace_ms=0)
 
         assert game.state.is_over
 
@@ -234,7 +235,7 @@ async def test_a_move_heard_in_time_but_kept_late_stands(table: Table, hub: Hub)
             await asyncio.sleep(0.05)
 
         assert isinstance(await move, protocol.MovePlayed)
-        assert not await flag
+        await flag
         assert not game.state.is_over
 
 
@@ -246,7 +247,7 @@ async def test_the_flag_of_a_dead_game_is_a_draw(table: Table, hub: Hub) -> None
             await game.plays(square, at=0)
         await game.server_is_well(at=100 * S)
 
-        assert await timekeeping.flag(hub, followed, at=game.began + 100 * S, grace_ms=0)
+        await timekeeping.flag(hub, followed, at=game.began + 100 * S, grace_ms=0)
 
         assert game.state.outcome == mnk.Outcome(None, mnk.Termination.DEAD_BOARD)
 
@@ -260,7 +261,8 @@ async def test_a_bot_has_no_flag(table: Table, hub: Hub) -> None:
         game.followed.push(protocol.encode(wire.snapshot(game.followed.game, 0)))
         await game.both_move()
         assert game.followed.game.due_ms is None
-        assert not await timekeeping.flag(hub, game.followed, at=now_ms(), grace_ms=0)
+        await timekeeping.flag(hub, game.followed, at=now_ms(), grace_ms=0)
+        assert not game.state.is_over
 
 
 # --- Races -----------------------------------------------------------------------------------
@@ -321,10 +323,12 @@ async def test_what_ran_in_downtimes_is_given_back_once(table: Table, hub: Hub) 
         await hub.read(_down, game.began + 5 * S, game.began + 13 * S)
         await hub.read(_down, game.began + 12 * S, game.began + 16 * S)
         black, white = game.left(BLACK, 30 * S), game.left(WHITE, 30 * S)
+        credited = figures.value(metrics.seconds_credited)
 
         for _ in range(2):
             await timekeeping.credit(hub, game.followed, at=game.began + 21 * S)
 
+        assert figures.value(metrics.seconds_credited) == credited + 11
         assert game.left(BLACK, 30 * S).main_ms == black.main_ms + 5 * S
         assert game.left(WHITE, 30 * S).main_ms == white.main_ms + 6 * S
         await game.is_read_again()
@@ -337,7 +341,8 @@ async def test_while_a_downtime_lasts_no_flag_falls(table: Table, hub: Hub) -> N
         await game.server_is_well(at=100 * S)
         await hub.read(_down, game.began + 55 * S, None)
 
-        assert not await timekeeping.flag(hub, game.followed, at=game.began + 100 * S, grace_ms=0)
+        await timekeeping.flag(hub, game.followed, at=game.began + 100 * S, grace_ms=0)
+        assert not game.state.is_over
 
 
 async def test_a_process_that_is_killed_leaves_a_downtime_until_players_can_be_back(

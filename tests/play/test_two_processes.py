@@ -313,9 +313,9 @@ async def test_what_another_process_tells_needs_no_reading(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both processes arrive at the same game by the same fold."""
-    await two.plays("a1b2")
     with monkeypatch.context() as patched:
         patched.setattr(history, "load", None)  # nobody asks for it
+        await two.plays("a1b2")
         for says, what in (
             (two.alice_says, "offer takeback"),
             (two.bob_says, "decline takeback"),
@@ -874,6 +874,7 @@ async def test_a_game_that_was_deleted_is_not_shown(two: Two) -> None:
 async def test_a_gap_between_hints_is_filled_by_a_fresh_read(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(open_games, "MOST_NEWS", 2)
     with monkeypatch.context() as patched:
         patched.setattr(Relay, "tell", lambda self, hint: None)
         await two.alice.says("playMove", ply=0, square=4)

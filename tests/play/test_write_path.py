@@ -116,10 +116,12 @@ async def test_what_cannot_be_kept_is_told_to_nobody_and_the_game_goes_on(
     def fails(batch: Batch) -> set[int]:
         raise OperationalError("disk full")
 
+    failed = figures.value(metrics.batches_not_kept)
     with monkeypatch.context() as patched:
         patched.setattr(sql, "write", fails)
         await alice.says("playMove", id="m", ply=0, square=4)
         refusal = await alice.is_refused("notKept")
+        assert figures.value(metrics.batches_not_kept) == failed + 1
         assert (refusal["id"], refusal["version"]) == ("m", 0)
     for person in (alice, bob, eve):
         await person.hears_nothing()

@@ -170,7 +170,7 @@ def _main_line(nodes: Sequence[Node]) -> Iterator[Node]:
     here = 0
     for index, node in enumerate(nodes):
         # A parent comes before its children, so the first child met is its first.
-        if index > 0 and node.parent == here:
+        if node.parent == here:
             yield node
             here = index
 

@@ -184,7 +184,7 @@ class _Bytes:
     def _words(self) -> bytes:
         """Up to a zero, and on to an even length."""
         end = self.data.find(b"\x00", self.at)
-        if end < 0:
+        if end == -1:
             raise UnreadableFile(say("A text has no end. The file was cut off."), offset=self.at)
         found = self.data[self.at : end]
         self.at = end + 1 + (end + 1 - self.at) % 2

@@ -65,11 +65,11 @@ def add_time(side: mnk.Side) -> Step:
     return step
 
 
-async def flag(hub: Hub, followed: FollowedGame, *, at: int, grace_ms: int) -> bool:
-    """End a game whose time was up at `at`, if that is certain; return whether it is over now."""
+async def flag(hub: Hub, followed: FollowedGame, *, at: int, grace_ms: int) -> None:
+    """End a game whose time was up at `at`, if that is certain."""
     due = followed.game.due_ms
     if due is None or await hub.read(downtime.calm_until) <= due + grace_ms:
-        return followed.game.state.is_over
+        return
     control = followed.game.state.control
     if control is not None and control.is_slow:
         await credit(hub, followed, at=at)  # what has added up
@@ -82,9 +82,8 @@ async def flag(hub: Hub, followed: FollowedGame, *, at: int, grace_ms: int) -> b
     try:
         await commit.submit(hub, followed, step, at=at)
     except _Changed:
-        return followed.game.state.is_over
+        return
     metrics.flags.inc()
-    return True
 
 
 async def credit(hub: Hub, followed: FollowedGame, *, at: int) -> None:
@@ -127,8 +126,7 @@ async def settle(hub: Hub, followed: FollowedGame, *, at: int, grace_ms: int) ->
     try:
         async with asyncio.timeout(SETTLE_S):
             while followed.game.state.is_time_up(at, grace_ms):
-                if await flag(hub, followed, at=at, grace_ms=grace_ms):
-                    return
+                await flag(hub, followed, at=at, grace_ms=grace_ms)
                 await credit(hub, followed, at=at)
                 if followed.game.state.is_time_up(at, grace_ms):
                     await asyncio.sleep(SETTLE_AGAIN_S)

@@ -207,8 +207,8 @@ class Presence:
             return max(0, live.LEAVE_MS - self.away_ms(followed, side))
 
         return protocol.Presence(
-            black=present.black > 0,
-            white=present.white > 0,
+            black=present.has(mnk.Side.BLACK),
+            white=present.has(mnk.Side.WHITE),
             spectators=present.spectators,
             names=present.named,
             black_claim_ms=claim_ms(mnk.Side.BLACK),
