@@ -15,6 +15,7 @@ from games import mnk
 from games.play.hub import Hub
 from games.review import models
 from games.reviews import assessments, reviews
+from games.reviews.evaluations import Evaluations
 from games.thinking import service
 from games.thinking.assessing import assess
 from games.thinking.pool import Thinker
@@ -107,6 +108,19 @@ async def test_how_each_side_did_is_told_once_the_review_is_done(
     assert (told["black"]["percent"], told["black"]["status"]) == (100, "proved")
     assert told["black"]["worst"] is None
     assert told == {key: (await robo.gets(f"/api/games/{slug}/review"))[key] for key in told}
+
+
+async def test_who_asks_for_a_review_wakes_whoever_makes_them(hub: Hub) -> None:
+    woken: list[str] = []
+    slug = await game("b2 b1 a1 c3 a3 a2 c1")
+    hub.part(Evaluations).on_review_asked = lambda: woken.append(slug)
+    robo = Robo()
+
+    await robo.gets(f"/api/games/{slug}/review")
+    assert not woken
+    await robo.posts(f"/api/games/{slug}/review", {}, 202)
+
+    assert woken == [slug]
 
 
 async def test_a_running_game_is_not_reviewed() -> None:

@@ -436,6 +436,7 @@ async def test_only_so_many_pictures_of_a_network_wait_and_nobody_else_notices(
     gate.opens()
 
     assert await asyncio.gather(*asked) == [b"drawn"] * studio.MOST_OF_ONE
+    assert len(list(gate.work.begun.iterdir())) == studio.MOST_OF_ONE, "nobody waited for the other"
     assert answer["Content-Type"] == "image/png"
 
 
@@ -470,6 +471,7 @@ async def test_networks_take_turns(gate: _Gate, monkeypatch: pytest.MonkeyPatch)
         asyncio.ensure_future(draws(network, network)) for network in ("alice", "bob", "carol")
     ]
     await _is_in_hand(15)
+    assert drawing._served == {EVE}, "one at a time"
     gate.opens()
     await asyncio.gather(*eve, *others)
     assert told[0] == EVE
