@@ -246,7 +246,7 @@ async def test_nobody_answers_in_time(table: Table, pages: Pages, hub: Hub) -> N
     assert await state(slow) is ChallengeState.LAPSED
 
 
-async def test_a_challenge_stands_until_its_moment_and_what_it_found_for_a_while(
+async def test_a_challenge_stands_until_its_moment_and_what_came_of_it_is_news_for_a_while(
     table: Table, hub: Hub
 ) -> None:
     alice, bob = await guest("Alice"), await guest("Bob")
@@ -257,6 +257,13 @@ async def test_a_challenge_stands_until_its_moment_and_what_it_found_for_a_while
         ChallengeState.WAITING,
         ChallengeState.LAPSED,
     ]
+
+    async def news(at: int) -> list[str]:
+        read = await hub.read(reading.read, [alice.pk], at)
+        return [each.game for each in read[alice.pk].challenges]
+
+    assert await news(until + reading.ANSWERS_MS - 1) == [slug]
+    assert await news(until + reading.ANSWERS_MS) == []
     await accepts(hub, slug, bob)
     began = (await Game.objects.aget(slug=slug)).changed_ms
 

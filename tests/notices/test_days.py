@@ -11,7 +11,15 @@ from django.contrib.auth.models import User
 from games import mnk
 from games.mnk.clock import DAY, HOUR, MINUTE
 from games.notices import challenges, choices, looking, outbox, subscriptions
-from games.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, State
+from games.notices.models import (
+    Channel,
+    Delivery,
+    Kind,
+    Notice,
+    NoticeChoices,
+    PushSubscription,
+    State,
+)
 from games.notices.quiet import QuietHours
 from games.notices.seen import looked_at
 from games.notices.wording import Told
@@ -220,6 +228,8 @@ async def test_a_deadline_that_is_near_is_told_once(
     assert last is not None
     assert last.left_ms == 1
     assert await club.hub.read(outbox.told_of, notice, due) is None
+    near = due - 18 * HOUR
+    assert [len(await club.hub.read(looking.deadlines, at)) for at in (near, near + 1)] == [0, 1]
 
 
 async def test_the_end_is_told_to_whoever_was_away(
@@ -442,6 +452,15 @@ async def test_letters_need_a_confirmed_address_and_to_be_asked_for(
     assert [letter["To"] for letter in mail.letters] == ["asked@example.org"]
 
 
+def test_what_happens_at_the_moment_it_is_asked_for_is_told() -> None:
+    wanted = NoticeChoices(push_turn=True, email_turn=True, email_since_ms=7)
+    ways = outbox.Ways(wanted, [PushSubscription(since_ms=7)], "bob@example.org")
+
+    told = [len(ways.of(outbox.Happening(1, Kind.TURN, "game", at))) for at in (6, 7)]
+
+    assert told == [0, 2]
+
+
 # --- Letters -------------------------------------------------------------------------------------
 
 
@@ -469,9 +488,16 @@ async def test_turns_that_fall_together_are_one_letter_and_the_next_comes_an_hou
     assert "Your turn against Alice" in text
     assert "Your turn against Carla" in text
     assert f"http://127.0.0.1:8000/game/{games[0].slug}/" in text
+    assert "All your games in progress: http://127.0.0.1:8000/turns/" in text
+    sent = await Delivery.objects.filter(sent_ms__gt=0).alatest("sent_ms")
+    for early_ms, is_time in ((1, False), (0, True)):
+        at = (sent.sent_ms or 0) + HOUR - early_ms
+        claimed = await club.hub.read(outbox.claim_letter, bob.pk, "another worker", at)
+        assert (claimed is not None) is is_time
     passes(30 * MINUTE)
     await notifier.tick()
     assert [each["Subject"] for each in mail.letters[1:]] == ["Your turn against Dora"]
+    assert "All your games" not in mail.letters[1].get_content()
 
 
 async def test_a_letter_can_be_ended_with_one_press(
@@ -718,7 +744,7 @@ async def test_a_mail_server_that_never_takes_it_is_not_asked_again(
     club: Club, mail: MailServer, passes: Passes
 ) -> None:
     await a_letter_waits(club, passes)
-    mail.answers = ["550 No such mailbox"]
+    mail.answers = ["500 No such mailbox"]
     notifier = club.notifier()
 
     for _ in range(3):
