@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from games import mnk
+from games.pages.reviewwords import is_about_even
 from games.play.protocol import Verdict
 from games.review.findings import Worth
 from games.say import count, say
@@ -127,6 +128,6 @@ def _words(point: Point, names: mnk.BySide[str]) -> str:
         if point.value == 0:
             return say("a draw (proved)")
         return say("{side} wins (proved)", side=better)
-    if abs(point.value) < 0.15:
+    if is_about_even(point.value):
         return say("about even (estimate)")
     return say("{side} better (estimate)", side=better)

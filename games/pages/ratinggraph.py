@@ -116,8 +116,8 @@ def draw(title: str, days: Sequence[Day]) -> RatingGraph | None:
 def _scale(low: int, high: int) -> tuple[int, int, int]:
     """The lowest and the highest label, and the step between labels.
 
-    >>> _scale(1500, 1673), _scale(1662, 1662)
-    ((1500, 1700, 50), (1660, 1670, 10))
+    >>> _scale(1500, 1673), _scale(1662, 1662), _scale(1500, 1550)
+    ((1500, 1700, 50), (1660, 1670, 10), (1500, 1560, 20))
     """
     for step in _STEPS:
         bottom = floor(low / step) * step
@@ -136,7 +136,11 @@ def _thinned(days: Sequence[Day]) -> Iterator[Day]:
 
 
 def _labels(first: date, last: date) -> Iterator[Label]:
-    """Up to five days, evenly apart."""
+    """Up to five days, evenly apart.
+
+    >>> [next(_labels(date(2026, 1, 1), date(2026, 7, day))).text for day in (20, 21)]
+    ['1 Jan', 'Jan 2026']
+    """
     length = (last - first).days
     parts = min(4, max(1, length))
     for part in range(parts + 1 if length else 1):
