@@ -152,6 +152,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/workers/notifier.py": ("notices",),
     "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),
     "games/workers/start.py": ("workers", "config/test_start.py"),
+    "games/workers/timekeeper.py": ("workers", "play/test_downtimes.py"),
     "games/workers/vacations.py": ("vacations",),
 }
 """Where the tests are of what has none under its own name."""
@@ -287,6 +288,117 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "until > datetime.now(UTC)",
         "until >= datetime.now(UTC)",
     ): _EXACTLY,
+    **{
+        (file, before, after): _EXACTLY
+        for file, before, after in (
+            (
+                "games/friends/feed.py",
+                "now - self._looked_at >= LOOK_S",
+                "now - self._looked_at > LOOK_S",
+            ),
+            (
+                "games/friends/feed.py",
+                "now - person.left_at >= LINGER_S",
+                "now - person.left_at > LINGER_S",
+            ),
+            ("games/friends/feed.py", "now - at > GONE_S", "now - at >= GONE_S"),
+            (
+                "games/friends/feed.py",
+                "now - person.read_at > again_s / 2",
+                "now - person.read_at >= again_s / 2",
+            ),
+            (
+                "games/ops/health.py",
+                "time.monotonic() - self._written_at >= WRITE_EVERY_S",
+                "time.monotonic() - self._written_at > WRITE_EVERY_S",
+            ),
+            (
+                "games/ops/management/commands/shelve.py",
+                "time.monotonic() - said >= SAY_EVERY_S",
+                "time.monotonic() - said > SAY_EVERY_S",
+            ),
+            (
+                "games/reviews/reviews.py",
+                "review.until_ms >= now_ms()",
+                "review.until_ms > now_ms()",
+            ),
+            (
+                "games/workers/analysis.py",
+                "self._hub.loop.time() >= max(began, self._answered) + PATIENCE_S",
+                "self._hub.loop.time() > max(began, self._answered) + PATIENCE_S",
+            ),
+            (
+                "games/workers/library.py",
+                "time.monotonic() - self._whole_at > WHOLE_S",
+                "time.monotonic() - self._whole_at >= WHOLE_S",
+            ),
+            (
+                "games/workers/library.py",
+                "time.monotonic() - self._day_at >= DAY_S",
+                "time.monotonic() - self._day_at > DAY_S",
+            ),
+            (
+                "games/workers/library.py",
+                "time.monotonic() - self._tidied_at >= TIDY_S",
+                "time.monotonic() - self._tidied_at > TIDY_S",
+            ),
+            (
+                "games/workers/notifier.py",
+                "now_ms() - self._tidied_ms < TIDY_MS",
+                "now_ms() - self._tidied_ms <= TIDY_MS",
+            ),
+            (
+                "games/workers/statistician.py",
+                "time.monotonic() - self._measured_at >= BOTS_S",
+                "time.monotonic() - self._measured_at > BOTS_S",
+            ),
+        )
+    },
+    (
+        "games/notices/quiet.py",
+        "self.begins < self.ends",
+        "self.begins <= self.ends",
+    ): "quiet hours that end as they begin are refused",
+    (
+        "games/pictures/raster.py",
+        "drawing.lettering * unit < SMALLEST_LETTER_PX",
+        "drawing.lettering * unit <= SMALLEST_LETTER_PX",
+    ): "no size of picture has letters of just this height",
+    (
+        "games/pictures/raster.py",
+        "unit >= 4",
+        "unit > 4",
+    ): "four rounded down is four",
+    (
+        "games/pictures/raster.py",
+        "radius > wide / 2",
+        "radius >= wide / 2",
+    ): "no ring is just so wide that its hole is a point",
+    (
+        "games/pictures/raster.py",
+        "size[0] * size[1] * times * times > _SMOOTH_PIXELS",
+        "size[0] * size[1] * times * times >= _SMOOTH_PIXELS",
+    ): "only how smooth the edges of pictures of one size are depends on it",
+    (
+        "games/pictures/svg.py",
+        "number < 0",
+        "number <= 0",
+    ): "a zero is written without a sign",
+    (
+        "games/pictures/themes.py",
+        "part <= 0.04045",
+        "part < 0.04045",
+    ): "no colour has this part: they are parts of 255",
+    (
+        "games/workers/bots.py",
+        "followed.game.version < due.version",
+        "followed.game.version <= due.version",
+    ): "what is asked to catch up looks again first",
+    (
+        "games/workers/timekeeper.py",
+        "first < before",
+        "first <= before",
+    ): "in no game is the time up at the very moment that is asked about",
     ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
     **{
         (file, "allow_lazy_flush()", "pass"): _FLUSH

@@ -294,5 +294,7 @@ async def test_a_vacation_takes_at_least_a_day_and_no_more_than_there_are(
     for wrong in (0, -1, vacations.MOST_DAYS + 1):
         with pytest.raises(vacations.BadDays):
             await sync_to_async(vacations.go)(bob.pk, wrong, now_ms())
-    await sync_to_async(vacations.go)(bob.pk, 1, now_ms())
-    assert await Vacation.objects.filter(player=bob).acount() == 1
+    eve = await Player.objects.acreate(name="Eve")
+    for player, days in ((bob, 1), (eve, vacations.MOST_DAYS)):
+        await sync_to_async(vacations.go)(player.pk, days, now_ms())
+        assert await Vacation.objects.filter(player=player).acount() == 1

@@ -21,7 +21,10 @@ from games.workers.proofs import Proofs
 DATA = Path(__file__).parents[1] / "evaluator" / "strong" / "data" / "fours.json"
 
 
-async def test_a_proof_is_found_and_its_certificate_holds(hub: Hub, thinking: Thinking) -> None:
+async def test_a_proof_is_found_and_its_certificate_holds(
+    hub: Hub, thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.proofs.KEPT", 1)
     Proofs(hub, thinking)
     position = mnk.Position.start(mnk.Variant(4, 3, 3))
 
