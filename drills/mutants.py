@@ -288,9 +288,8 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "until > datetime.now(UTC)",
         "until >= datetime.now(UTC)",
     ): _EXACTLY,
-    **{
-        (file, before, after): _EXACTLY
-        for file, before, after in (
+    **dict.fromkeys(
+        (
             (
                 "games/friends/feed.py",
                 "now - self._looked_at >= LOOK_S",
@@ -352,8 +351,9 @@ REASONS: Mapping[tuple[str, str, str], str] = {
                 "time.monotonic() - self._measured_at >= BOTS_S",
                 "time.monotonic() - self._measured_at > BOTS_S",
             ),
-        )
-    },
+        ),
+        _EXACTLY,
+    ),
     (
         "games/notices/quiet.py",
         "self.begins < self.ends",
