@@ -146,6 +146,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/trails.py": ("pages/test_tree.py", "terminal/test_tree.py", "ahead"),
     "games/turns.py": ("test_turns.py",),
     "games/vacations": ("vacations", "pages/test_away.py"),
+    "games/workers/__main__.py": ("live/test_operations.py",),
     "games/workers/ahead.py": ("ahead",),
     "games/workers/management/commands/recount_puzzles.py": ("puzzles",),
     "games/workers/management/commands/verify_puzzles.py": ("puzzles",),
