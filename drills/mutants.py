@@ -100,6 +100,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/ops/management/commands/shelve.py": ("library",),
     "games/pages/account.py": ("pages", "accounts/test_leaving.py"),
     "games/pages/ahead.py": ("ahead", "pages/test_away.py"),
+    "games/pages/footer.py": ("pages/test_about.py",),
     "games/pages/vacation.py": ("vacations", "pages/test_away.py"),
     "games/paperwork.py": ("test_paperwork.py",),
     "games/pictures/artist.py": ("pictures", "pages/test_pictures.py"),

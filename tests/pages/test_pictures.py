@@ -557,6 +557,14 @@ def test_no_more_is_kept_than_allowed_and_what_nobody_asks_for_goes_first(tmp_pa
     assert sum(file.stat().st_size for file in (tmp_path / "pictures").iterdir()) <= 10 * 4096
 
 
+def test_a_picture_may_take_all_the_room_there_is_but_no_more(tmp_path: Path) -> None:
+    kept = _gallery(tmp_path, 4096)
+    whole = b"x" * (4096 - 16)
+    kept.keep("whole", whole)
+    kept.keep("too large", whole + b"x")
+    assert (kept.get("whole"), kept.get("too large")) == (whole, None)
+
+
 def test_processes_keep_their_pictures_in_one_folder_and_within_its_bounds(tmp_path: Path) -> None:
     one, two = _gallery(tmp_path, 300 * 4096), _gallery(tmp_path, 300 * 4096)
     for number in range(400):
