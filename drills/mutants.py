@@ -210,6 +210,21 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "point.value > 0",
         "point.value >= 0",
     ): "who is better is not said of 0",
+    **dict.fromkeys(
+        (
+            (
+                "games/pages/gallery.py",
+                "self._bytes <= self._most",
+                "self._bytes < self._most",
+            ),
+            (
+                "games/pages/gallery.py",
+                "self._unseen < _LOOK_EVERY",
+                "self._unseen <= _LOOK_EVERY",
+            ),
+        ),
+        "only how often the folder is looked through depends on it",
+    ),
     (
         "games/pages/pictures.py",
         "return now.ply",

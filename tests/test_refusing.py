@@ -9,13 +9,14 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from games import limits, mnk, refusals
+from games import limits, metrics, mnk, refusals
 from games.http import refusing
 from games.http.answers import TooBig, answers, body_of, plainly
 from games.library.query import BadQuery
 from games.play import errors
 from games.refusals import BadRequest, Refusal, Refused
 from games.review.errors import GameGoesOn, NobodyToAsk, StaleStudy, TooManyReviews
+from tests import figures
 
 TWICE = {"noSuchPlayer", "databaseAway"}
 """Codes that two classes share, with different sentences."""
@@ -145,6 +146,15 @@ def test_a_wait_is_no_answer_to_keep() -> None:
     told = _told(TooManyReviews(), accept="text/html")
 
     assert (told["Retry-After"], told["Cache-Control"]) == ("60", "no-store")
+
+
+def test_who_has_to_wait_is_counted_for_the_operator() -> None:
+    waits = metrics.waits.labels("pages")
+    before = figures.value(waits)
+
+    _told(limits.TooManyRequests("pages", 7))
+
+    assert figures.value(waits) == before + 1
 
 
 async def _asked(kind: Any, path: str, **headers: str) -> HttpRequest:

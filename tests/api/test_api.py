@@ -6,8 +6,9 @@ from typing import Any, Never
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import AsyncClient
+from pytest_django import Settings
 
-from games import mnk
+from games import limits, mnk
 from games.lobby import invitations
 from games.play import commit, errors, models
 from games.play.clock import now_ms
@@ -130,6 +131,17 @@ async def test_a_custom_board_and_a_guests_name() -> None:
     assert game.listed
     assert given["side"] in ("black", "white")
     assert (await Player.objects.aget()).name.startswith("Guest ")
+
+
+async def test_nobody_makes_guests_without_end_by_program(settings: Settings) -> None:
+    settings.INAROW_LIMITS = limits.configured("off,guests=1/minute")
+    await Robo().posts("/api/games", {"preset": "3x3"})
+
+    refused = await Robo().posts("/api/games", {"preset": "3x3"}, 429)
+
+    assert refused["code"] == limits.TooManyRequests.code
+    assert await Player.objects.acount() == 1
+    await limits.close()
 
 
 async def test_a_board_with_blocked_squares_is_played_by_two_programs() -> None:

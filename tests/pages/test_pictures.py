@@ -189,6 +189,8 @@ async def test_a_bad_parameter_is_named_with_what_is_allowed(table: Table) -> No
         ("p=3x3/3/1X2/3/O", "p: “1X2” isn’t a row of 3 squares."),
         ("p=99x99x5/3/O", "p: The width must be from 1 to 32, not 99."),
         ("p=" + "X" * 20_000, "p has 20000 characters; a position has at most 1100"),
+        ("p=" + "X" * (picture_query.MAX_LINE + 1), "p has 1101 characters"),
+        ("p=" + "X" * picture_query.MAX_LINE, "p: “XX"),
         ("p=3x3/3/1X1/3/O&last=a1", "last: there’s no stone on a1. Name a square with a stone."),
         ("p=3x3/3/1X1/3/O&last=z9", "last: z9 isn’t on this board. Squares go from a1 to c3."),
         ("p=3x3/3/1X1/3/O&ply=1", "There’s no parameter “ply” here. There are p, last, size,"),
@@ -549,6 +551,9 @@ def test_no_more_is_kept_than_allowed_and_what_nobody_asks_for_goes_first(tmp_pa
     for number in range(10):
         kept.keep(f"{number}", picture)
         os.utime(tmp_path / "pictures" / f"{number}", (number, number))
+    full = _gallery(tmp_path, 10 * 4096)
+    full.keep("0", picture)  # looks through the folder: it holds just what it may
+    assert len(list((tmp_path / "pictures").iterdir())) == 10
     assert kept.get("0") == picture  # asked for: now it is the newest
     kept.keep("10", picture)
     assert [kept.get(f"{number}") is not None for number in range(11)] == [
