@@ -226,6 +226,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "only how often the folder is looked through depends on it",
     ),
     (
+        "games/pages/puzzles.py",
+        "len(moves) > variant.squares",
+        "len(moves) >= variant.squares",
+    ): "no puzzle is solved by as many moves as there are squares: it is refused either way",
+    (
         "games/pages/pictures.py",
         "return now.ply",
         "return None",

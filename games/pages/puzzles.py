@@ -153,7 +153,7 @@ def _card(told: KeptPuzzle, result: str | None) -> dict[str, Any]:
         "rating": round(told.strength.rating),
         "level": told.level,
         "level_words": say("Difficulty {level} of 5", level=told.level),
-        "dots": [number <= told.level for number in range(1, 6)],
+        "dots": [*[True] * told.level, *[False] * (5 - told.level)],
         "result": result or "new",
         "result_words": say(_RESULTS[result]) if result else say("New"),
         "board": boards.draw(told.position, small=True),
