@@ -341,6 +341,12 @@ async def test_a_file_of_10_mb_is_refused_with_its_size() -> None:
     assert "The file has 10.0 MiB. We can read at most 1 MiB" in response.content.decode()
 
 
+async def test_a_file_may_be_as_large_as_is_said_and_no_larger() -> None:
+    alice = Browser()
+    await _imports(alice, b"h8".ljust(formats.MAX_BYTES))
+    await _imports(alice, b"h8".ljust(formats.MAX_BYTES + 1), status=400)
+
+
 async def test_what_is_pasted_stays_in_the_field_beside_its_error() -> None:
     alice = Browser()
     page = (await alice.sends("/studies/import", 400, text="h8 <zz>")).content.decode()
