@@ -231,11 +231,6 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "len(moves) >= variant.squares",
     ): "no puzzle is solved by as many moves as there are squares: it is refused either way",
     (
-        "games/pages/tries.py",
-        "len(tried.moves) > variant.squares",
-        "len(tried.moves) >= variant.squares",
-    ): "no puzzle is solved by as many moves as there are squares: it is refused either way",
-    (
         "games/pages/reviewwords.py",
         "worth.score > 0",
         "worth.score >= 0",

@@ -292,6 +292,17 @@ async def test_a_hint_is_given_to_scripts_and_forms_and_the_page_says_so() -> No
     assert not await PuzzleRating.objects.aexists()
 
 
+@pytest.mark.parametrize(("more", "is_told"), [(0, False), (1, True)])
+async def test_more_moves_than_there_are_squares_are_told_so(more: int, *, is_told: bool) -> None:
+    row = await _keep()
+
+    refused = await Browser().posts(
+        f"/puzzle/{row.slug}/try", {"moves": [97] * (15 * 15 + more)}, 400
+    )
+
+    assert ("that many squares" in refused["sentence"]) is is_told
+
+
 @pytest.mark.parametrize("moves", [[1], [9999], [-1], [97] * 300, "a1", None])
 async def test_a_hint_for_strange_moves_is_refused_and_nothing_is_kept(moves: Any) -> None:
     row = await _keep()

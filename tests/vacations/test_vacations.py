@@ -10,6 +10,7 @@ from django.db import IntegrityError
 
 from games import mnk
 from games.mnk.clock import DAY, HOUR, MINUTE
+from games.pages import vacation
 from games.play import clock, errors, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
@@ -268,6 +269,17 @@ async def test_a_year_has_only_so_many_days_of_vacation(days: Days, passes: Pass
     assert "no days of vacation left" in (await days.bob.opens("/settings/")).text
     passes(350 * DAY)
     assert "30 days" in (await days.bob.opens("/settings/")).text
+
+
+async def test_all_the_days_that_are_left_are_offered(
+    days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob = await Player.objects.acreate(name="Bob")
+    monkeypatch.setattr(vacations, "DAYS_A_YEAR", 14)
+
+    shown = await sync_to_async(vacation.card)(bob)
+
+    assert shown == {"vacation": {"until": "", "left": 14, "days": [3, 7, 14]}}
 
 
 async def test_a_stranger_goes_nowhere() -> None:
