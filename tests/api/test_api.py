@@ -238,6 +238,18 @@ async def test_who_has_no_rating_is_refused_a_seat_for_rated_players(table: Tabl
     assert await Player.objects.acount() == before  # nobody is made who could not sit down
 
 
+async def test_a_seat_that_is_kept_for_bob_is_no_programs(table: Table) -> None:
+    game = await table.invitation()
+    bob = await Player.objects.acreate(name="Bob")
+    await models.Seat.objects.filter(game=game, player=None).aupdate(kept_for=bob)
+    before = await Player.objects.acount()
+
+    refused = await Robo().posts(f"/api/games/{game.slug}/seat", {}, 409)
+
+    assert refused["code"] == errors.SeatIsKept.code
+    assert await Player.objects.acount() == before  # nobody is made who could not sit down
+
+
 async def test_who_sees_a_game_late_is_told_the_time_of_what_they_see(table: Table) -> None:
     game = await table.game(watching=Watching(delay=Delay(ms=300_000)))
     alice, bob, eve = await table.three(game)
