@@ -77,7 +77,11 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/lobby/exhibitions.py": ("lobby", "pages/test_people.py"),
     "games/lobby/feed.py": ("lobby", "pages/test_home.py"),
     "games/lobby/following.py": ("lobby", "pages/test_people.py"),
-    "games/library/tallies.py": ("library", "accounts/test_joining.py"),
+    "games/library/tallies.py": (
+        "library",
+        "accounts/test_joining.py",
+        "moderation/test_removing.py",
+    ),
     "games/learn": ("learn", "pages/test_lessons.py"),
     "games/limits.py": ("chat", "config", "test_refusing.py"),
     "games/lobby/invitations.py": ("lobby", "pages/test_home.py"),

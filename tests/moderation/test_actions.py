@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from games.accounts import joining
@@ -115,9 +116,22 @@ def test_who_is_no_moderator_any_more_does_nothing() -> None:
             act(was, alice, "Because")
     with pytest.raises(actions.NotTheirs):
         actions.remove_game(was, game.slug, "Because")
-    with pytest.raises(actions.NotTheirs):
-        actions.hide_lines(was, game.chat.all(), "Because")
+    for on_lines in (actions.hide_lines, actions.show_lines):
+        with pytest.raises(actions.NotTheirs):
+            on_lines(was, game.chat.all(), "Because")
     assert _log() == []
+
+
+async def test_whose_account_is_closed_is_signed_out_everywhere() -> None:
+    browser = Browser()
+    await signs_up(browser, "Rudy")
+    rudy = await Player.objects.aget(kind=Kind.ACCOUNT)
+    mona = await sync_to_async(moderator)()
+
+    await sync_to_async(actions.close)(mona, rudy, "Rude")
+
+    assert not await Session.objects.filter(session_key=browser.session).aexists()
+    assert await player_in(browser) is None
 
 
 def test_reports_are_settled_once() -> None:

@@ -13,6 +13,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import AsyncClient
 from django.utils import timezone
 
+from games.moderation.models import Entry
 from games.play import models
 from games.players.models import FOR_GOOD, Player
 from tests.pages.browser import shows
@@ -127,6 +128,8 @@ async def test_a_hidden_line_goes_from_the_pages_that_are_open(
     assert (told["type"], told["line"]["id"]) == ("said", rude.pk)
     for person in (alice, bob):
         await person.hears_nothing()
+    noted = Entry.objects.order_by("pk").values_list("action", "line")
+    assert [entry async for entry in noted] == [("hide", rude.pk), ("show", rude.pk)]
 
 
 async def test_somebody_is_silenced_by_a_line_of_theirs(
