@@ -303,11 +303,50 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "abs(wall - theirs) <= AGREES_MS",
         "abs(wall - theirs) < AGREES_MS",
     ): "a clock that differs by just that much may be believed or not",
-    (
-        "games/ahead/plans.py",
-        "Game.objects.select_for_update().filter(pk=game.id).first()",
-        "pass",
-    ): "SQLite has no locks on rows: one writes at a time",
+    **{
+        (file, call, "pass"): "SQLite has no locks on rows: one writes at a time"
+        for file, call in (
+            (
+                "games/accounts/leaving.py",
+                "Player.objects.select_for_update().get(pk=player.pk)",
+            ),
+            (
+                "games/ahead/plans.py",
+                "Game.objects.select_for_update().filter(pk=game.id).first()",
+            ),
+            ("games/friends/challenges.py", "people.lock(by, whom)"),
+            ("games/friends/people.py", "lock(by, whom)"),
+            ("games/friends/people.py", "lock(player, asker)"),
+            ("games/friends/people.py", "lock(player, whom)"),
+            (
+                "games/friends/people.py",
+                'list(Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))',
+            ),
+            (
+                "games/library/tallies.py",
+                "Player.objects.select_for_update(no_key=True).get(pk=player.pk)",
+            ),
+            (
+                "games/studies/kept.py",
+                "Player.objects.select_for_update().get(pk=owner_id)",
+            ),
+            (
+                "games/vacations/vacations.py",
+                "Player.objects.select_for_update().filter(pk=player_id).first()",
+            ),
+        )
+    },
+    **{
+        (file, "await asyncio.sleep(REST_S)", "pass"): (
+            "only how soon others have their turn at the database depends on it"
+        )
+        for file in (
+            "games/workers/forgetter.py",
+            "games/workers/library.py",
+            "games/workers/notifier.py",
+            "games/workers/statistician.py",
+        )
+    },
     (
         "games/limits.py",
         "until <= now",
