@@ -94,6 +94,10 @@ def point_of(worth: Worth | None, ply: int, side: mnk.Side) -> Point | None:
 
 
 def _pieces(points: Sequence[Point | None]) -> Iterator[Piece]:
+    """
+    >>> [piece.kind for piece in _pieces([Point(ply, 0.5, ply > 2) for ply in range(6)])]
+    ['estimated', 'proved']
+    """
     pairs = (
         ("proved" if one.is_proved and two.is_proved else "estimated", one, two)
         for one, two in pairwise(points)
