@@ -552,8 +552,9 @@ def test_no_more_is_kept_than_allowed_and_what_nobody_asks_for_goes_first(tmp_pa
         kept.keep(f"{number}", picture)
         os.utime(tmp_path / "pictures" / f"{number}", (number, number))
     full = _gallery(tmp_path, 10 * 4096)
-    full.keep("0", picture)  # looks through the folder: it holds just what it may
+    full.keep("9", picture)  # looks through the folder: it holds just what it may
     assert len(list((tmp_path / "pictures").iterdir())) == 10
+    os.utime(tmp_path / "pictures" / "9", (9, 9))
     assert kept.get("0") == picture  # asked for: now it is the newest
     kept.keep("10", picture)
     assert [kept.get(f"{number}") is not None for number in range(11)] == [
