@@ -66,6 +66,8 @@ def draw(title: str, days: Sequence[Day]) -> RatingGraph | None:
     >>> graph = draw("Gomoku", days)
     >>> graph.curve, [line.rating for line in graph.lines]
     ('M48 176L704 16', [1500, 1520, 1540, 1560])
+    >>> draw("Gomoku", days[:1]).curve
+    'M48 176L704 176'
     >>> graph.words
     'Gomoku rating from 1 Nov 2026 to 9 Nov 2026: first 1500, last 1560, highest 1560.'
     """

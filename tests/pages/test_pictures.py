@@ -500,8 +500,9 @@ async def test_a_picture_that_cannot_be_drawn_leaves_the_place_free() -> None:
 
 async def test_an_artist_that_dies_is_replaced() -> None:
     drawing = current().part(studio.Studio)
-    with pytest.raises(studio.NotDrawn):
+    with pytest.raises(studio.NotDrawn) as refusal:
         await drawing.draw("deadly", EVE, dies)
+    assert refusal.value.sentence.startswith("We couldn’t draw the picture. Try again in ")
     await Browser().gets("/position.png?p=3x3/3/3/3/X")
 
 
