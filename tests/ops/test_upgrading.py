@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import DjangoDbBlocker
@@ -161,3 +162,15 @@ def test_what_another_program_has_migrated_is_its_own_affair(file: Path) -> None
     )
 
     _prepared(file)
+
+
+def test_migrate_mends_first_and_then_migrates(file: Path) -> None:
+    with _opened(file):
+        call_command("migrate", "contenttypes", database="earlier", verbosity=0)
+    assert "0002_remove_content_type_name" in _migrations(file, "contenttypes")
+
+    file.unlink()
+    Stored(NOW).into_sqlite(file)
+    _changed(file, "DROP TABLE play_downtime")
+    with _opened(file), pytest.raises(CommandError, match="play_downtime lacks"):
+        call_command("migrate", database="earlier", verbosity=0)
