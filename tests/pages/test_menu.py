@@ -25,7 +25,8 @@ async def test_every_page_says_who_its_visitor_plays_as(table: Table) -> None:
     await away.sends(days + "join")
     paths = [path_of(route, over.slug) for route, _ in ROUTES]
     pages = [path for path in paths if "." not in path and not path.startswith("/api/")]
-    named, unnamed = set(), set()
+    named: set[str] = set()
+    unnamed: set[str] = set()
 
     # Where nobody can think a page says so, with another status.
     zoe = await Player.objects.aget(name="Zoe")

@@ -156,10 +156,10 @@ async def test_somebody_is_silenced_by_a_line_of_theirs(
     await player.arefresh_from_db()
     assert player.silenced_until == FOR_GOOD
     assert "Players changed: 1." in await _does(moderator, PLAYERS, "let_speak", [player])
-    await player.arefresh_from_db()
-    assert player.silenced_until is None
     refused = await _does(moderator, PLAYERS, "let_speak", [player])
     assert '<li class="error">Alice: ' in refused
+    await player.arefresh_from_db()
+    assert player.silenced_until is None
 
 
 async def test_who_may_only_look_hides_and_silences_nothing(table: Table) -> None:
