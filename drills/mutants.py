@@ -77,7 +77,11 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/lobby/exhibitions.py": ("lobby", "pages/test_people.py"),
     "games/lobby/feed.py": ("lobby", "pages/test_home.py"),
     "games/lobby/following.py": ("lobby", "pages/test_people.py"),
-    "games/library/tallies.py": ("library", "accounts/test_joining.py"),
+    "games/library/tallies.py": (
+        "library",
+        "accounts/test_joining.py",
+        "moderation/test_removing.py",
+    ),
     "games/learn": ("learn", "pages/test_lessons.py"),
     "games/limits.py": ("chat", "config", "test_refusing.py"),
     "games/lobby/invitations.py": ("lobby", "pages/test_home.py"),
@@ -100,6 +104,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/ops/management/commands/shelve.py": ("library",),
     "games/pages/account.py": ("pages", "accounts/test_leaving.py"),
     "games/pages/ahead.py": ("ahead", "pages/test_away.py"),
+    "games/pages/footer.py": ("pages/test_about.py",),
     "games/pages/vacation.py": ("vacations", "pages/test_away.py"),
     "games/paperwork.py": ("test_paperwork.py",),
     "games/pictures/artist.py": ("pictures", "pages/test_pictures.py"),
@@ -146,12 +151,14 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/trails.py": ("pages/test_tree.py", "terminal/test_tree.py", "ahead"),
     "games/turns.py": ("test_turns.py",),
     "games/vacations": ("vacations", "pages/test_away.py"),
+    "games/workers/__main__.py": ("live/test_operations.py",),
     "games/workers/ahead.py": ("ahead",),
     "games/workers/management/commands/recount_puzzles.py": ("puzzles",),
     "games/workers/management/commands/verify_puzzles.py": ("puzzles",),
     "games/workers/notifier.py": ("notices",),
     "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),
     "games/workers/start.py": ("workers", "config/test_start.py"),
+    "games/workers/timekeeper.py": ("workers", "play/test_downtimes.py"),
     "games/workers/vacations.py": ("vacations",),
 }
 """Where the tests are of what has none under its own name."""
@@ -209,6 +216,40 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "point.value > 0",
         "point.value >= 0",
     ): "who is better is not said of 0",
+    **dict.fromkeys(
+        (
+            (
+                "games/pages/gallery.py",
+                "self._bytes <= self._most",
+                "self._bytes < self._most",
+            ),
+            (
+                "games/pages/gallery.py",
+                "self._unseen < _LOOK_EVERY",
+                "self._unseen <= _LOOK_EVERY",
+            ),
+        ),
+        "only how often the folder is looked through depends on it",
+    ),
+    (
+        "games/pages/puzzles.py",
+        "len(moves) > variant.squares",
+        "len(moves) >= variant.squares",
+    ): "no puzzle is solved by as many moves as there are squares: it is refused either way",
+    (
+        "games/pages/reviewwords.py",
+        "worth.score > 0",
+        "worth.score >= 0",
+    ): "who is better is not said of 0",
+    **{
+        ("games/ops/backups.py", call, "pass"): "only what a power cut leaves depends on it"
+        for call in (
+            "_sync(file.absolute().parent)",
+            "_sync(database.parent)",
+            "_sync(copy)",
+            "os.fsync(handle)",
+        )
+    },
     (
         "games/pages/pictures.py",
         "return now.ply",
@@ -276,6 +317,39 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "abs(wall - theirs) <= AGREES_MS",
         "abs(wall - theirs) < AGREES_MS",
     ): "a clock that differs by just that much may be believed or not",
+    **{
+        (file, call, "pass"): "SQLite has no locks on rows: one writes at a time"
+        for file, call in (
+            (
+                "games/accounts/leaving.py",
+                "Player.objects.select_for_update().get(pk=player.pk)",
+            ),
+            (
+                "games/ahead/plans.py",
+                "Game.objects.select_for_update().filter(pk=game.id).first()",
+            ),
+            ("games/friends/challenges.py", "people.lock(by, whom)"),
+            ("games/friends/people.py", "lock(by, whom)"),
+            ("games/friends/people.py", "lock(player, asker)"),
+            ("games/friends/people.py", "lock(player, whom)"),
+            (
+                "games/friends/people.py",
+                'list(Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))',
+            ),
+            (
+                "games/library/tallies.py",
+                "Player.objects.select_for_update(no_key=True).get(pk=player.pk)",
+            ),
+            (
+                "games/studies/kept.py",
+                "Player.objects.select_for_update().get(pk=owner_id)",
+            ),
+            (
+                "games/vacations/vacations.py",
+                "Player.objects.select_for_update().filter(pk=player_id).first()",
+            ),
+        )
+    },
     (
         "games/play/commit.py",
         "taken.game.version > followed.game.version",
@@ -349,10 +423,21 @@ REASONS: Mapping[tuple[str, str, str], str] = {
     ("games/play/commit.py", "await asyncio.sleep(SETTLE_S)", "pass"): _AGAIN,
     ("games/play/relay.py", "await asyncio.sleep(RETRY_S)", "pass"): _AGAIN,
     (
-        "games/ahead/plans.py",
-        "Game.objects.select_for_update().filter(pk=game.id).first()",
+        "games/ops/management/commands/shelve.py",
+        'time.sleep(max(0, options["rest_ms"]) / 1000)',
         "pass",
-    ): "SQLite has no locks on rows: one writes at a time",
+    ): "only how soon others have their turn at the database depends on it",
+    **{
+        (file, "await asyncio.sleep(REST_S)", "pass"): (
+            "only how soon others have their turn at the database depends on it"
+        )
+        for file in (
+            "games/workers/forgetter.py",
+            "games/workers/library.py",
+            "games/workers/notifier.py",
+            "games/workers/statistician.py",
+        )
+    },
     (
         "games/limits.py",
         "until <= now",
@@ -373,6 +458,117 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "until > datetime.now(UTC)",
         "until >= datetime.now(UTC)",
     ): _EXACTLY,
+    **dict.fromkeys(
+        (
+            (
+                "games/friends/feed.py",
+                "now - self._looked_at >= LOOK_S",
+                "now - self._looked_at > LOOK_S",
+            ),
+            (
+                "games/friends/feed.py",
+                "now - person.left_at >= LINGER_S",
+                "now - person.left_at > LINGER_S",
+            ),
+            ("games/friends/feed.py", "now - at > GONE_S", "now - at >= GONE_S"),
+            (
+                "games/friends/feed.py",
+                "now - person.read_at > again_s / 2",
+                "now - person.read_at >= again_s / 2",
+            ),
+            (
+                "games/ops/health.py",
+                "time.monotonic() - self._written_at >= WRITE_EVERY_S",
+                "time.monotonic() - self._written_at > WRITE_EVERY_S",
+            ),
+            (
+                "games/ops/management/commands/shelve.py",
+                "time.monotonic() - said >= SAY_EVERY_S",
+                "time.monotonic() - said > SAY_EVERY_S",
+            ),
+            (
+                "games/reviews/reviews.py",
+                "review.until_ms >= now_ms()",
+                "review.until_ms > now_ms()",
+            ),
+            (
+                "games/workers/analysis.py",
+                "self._hub.loop.time() >= max(began, self._answered) + PATIENCE_S",
+                "self._hub.loop.time() > max(began, self._answered) + PATIENCE_S",
+            ),
+            (
+                "games/workers/library.py",
+                "time.monotonic() - self._whole_at > WHOLE_S",
+                "time.monotonic() - self._whole_at >= WHOLE_S",
+            ),
+            (
+                "games/workers/library.py",
+                "time.monotonic() - self._day_at >= DAY_S",
+                "time.monotonic() - self._day_at > DAY_S",
+            ),
+            (
+                "games/workers/library.py",
+                "time.monotonic() - self._tidied_at >= TIDY_S",
+                "time.monotonic() - self._tidied_at > TIDY_S",
+            ),
+            (
+                "games/workers/notifier.py",
+                "now_ms() - self._tidied_ms < TIDY_MS",
+                "now_ms() - self._tidied_ms <= TIDY_MS",
+            ),
+            (
+                "games/workers/statistician.py",
+                "time.monotonic() - self._measured_at >= BOTS_S",
+                "time.monotonic() - self._measured_at > BOTS_S",
+            ),
+        ),
+        _EXACTLY,
+    ),
+    (
+        "games/notices/quiet.py",
+        "self.begins < self.ends",
+        "self.begins <= self.ends",
+    ): "quiet hours that end as they begin are refused",
+    (
+        "games/pictures/raster.py",
+        "drawing.lettering * unit < SMALLEST_LETTER_PX",
+        "drawing.lettering * unit <= SMALLEST_LETTER_PX",
+    ): "no size of picture has letters of just this height",
+    (
+        "games/pictures/raster.py",
+        "unit >= 4",
+        "unit > 4",
+    ): "four rounded down is four",
+    (
+        "games/pictures/raster.py",
+        "radius > wide / 2",
+        "radius >= wide / 2",
+    ): "no ring is just so wide that its hole is a point",
+    (
+        "games/pictures/raster.py",
+        "size[0] * size[1] * times * times > _SMOOTH_PIXELS",
+        "size[0] * size[1] * times * times >= _SMOOTH_PIXELS",
+    ): "only how smooth the edges of pictures of one size are depends on it",
+    (
+        "games/pictures/svg.py",
+        "number < 0",
+        "number <= 0",
+    ): "a zero is written without a sign",
+    (
+        "games/pictures/themes.py",
+        "part <= 0.04045",
+        "part < 0.04045",
+    ): "no colour has this part: they are parts of 255",
+    (
+        "games/workers/bots.py",
+        "followed.game.version < due.version",
+        "followed.game.version <= due.version",
+    ): "what is asked to catch up looks again first",
+    (
+        "games/workers/timekeeper.py",
+        "first < before",
+        "first <= before",
+    ): "in no game is the time up at the very moment that is asked about",
     ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
     **{
         (file, "allow_lazy_flush()", "pass"): _FLUSH

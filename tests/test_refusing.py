@@ -9,13 +9,14 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from games import limits, mnk, refusals
+from games import limits, metrics, mnk, refusals
 from games.http import refusing
-from games.http.answers import TooBig, answers, plainly
+from games.http.answers import TooBig, answers, body_of, plainly
 from games.library.query import BadQuery
 from games.play import errors
 from games.refusals import BadRequest, Refusal, Refused
 from games.review.errors import GameGoesOn, NobodyToAsk, StaleStudy, TooManyReviews
+from tests import figures
 
 TWICE = {"noSuchPlayer", "databaseAway"}
 """Codes that two classes share, with different sentences."""
@@ -42,6 +43,15 @@ def test_what_is_too_big_is_told_how_much_may_be_sent() -> None:
     assert json.loads(_told(TooBig(7), "/api/games").content)["sentence"] == (
         "The body may have at most 7 bytes."
     )
+
+
+def test_a_body_may_have_as_many_bytes_as_is_said() -> None:
+    sent = RequestFactory().post("/api/games", b"[1]", content_type="application/json")
+
+    assert body_of(sent, list[int], 3) == [1]
+    sent = RequestFactory().post("/api/games", b"[1]", content_type="application/json")
+    with pytest.raises(TooBig):
+        body_of(sent, list[int], 2)
 
 
 def test_a_code_is_of_one_refusal() -> None:
@@ -136,6 +146,15 @@ def test_a_wait_is_no_answer_to_keep() -> None:
     told = _told(TooManyReviews(), accept="text/html")
 
     assert (told["Retry-After"], told["Cache-Control"]) == ("60", "no-store")
+
+
+def test_who_has_to_wait_is_counted_for_the_operator() -> None:
+    waits = metrics.waits.labels("pages")
+    before = figures.value(waits)
+
+    _told(limits.TooManyRequests("pages", 7))
+
+    assert figures.value(waits) == before + 1
 
 
 async def _asked(kind: Any, path: str, **headers: str) -> HttpRequest:

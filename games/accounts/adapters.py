@@ -80,7 +80,7 @@ class Accounts(DefaultAccountAdapter):
         What is typed is tried as a name or as an address, never as both: that would take twice as
         long, and so tell that there is such an address.
         """
-        if {"username", "email"} <= credentials.keys():
+        if {"username", "email"}.issubset(credentials):
             is_name = User.objects.filter(username=credentials["username"]).exists()
             del credentials["email" if is_name else "username"]
         return super().authenticate(request, **credentials)

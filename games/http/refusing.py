@@ -141,7 +141,7 @@ def _stamped(answer: HttpResponse, refusal: Refusal, status: int) -> HttpRespons
     if isinstance(refusal, Refused) and refusal.retry_s is not None:
         answer["Retry-After"] = str(refusal.retry_s)
         answer["Cache-Control"] = "no-store"
-    if status >= 500:
+    if status // 100 == 5:
         # What is away has a log line of its own. Django would log an ERROR for each request.
         answer._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
     return answer

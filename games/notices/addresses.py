@@ -129,8 +129,7 @@ def _is_name(host: str) -> bool:
     if len(labels) < 2 or len(host) > 253:
         return False
     if not all(
-        0 < len(label) <= 63 and label.replace("-", "").replace("_", "").isalnum()
-        for label in labels
+        len(label) <= 63 and label.replace("-", "").replace("_", "").isalnum() for label in labels
     ):
         return False
     # The last part of a name begins with a letter; systems read other things as numbers.

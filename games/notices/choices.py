@@ -62,7 +62,7 @@ def save(
     if zone not in zones():
         raise NoSuchZone
     if quiet is not None and (
-        quiet.begins == quiet.ends or not {quiet.begins, quiet.ends} <= set(range(MINUTES_A_DAY))
+        quiet.begins == quiet.ends or not {quiet.begins, quiet.ends}.issubset(range(MINUTES_A_DAY))
     ):
         raise BadQuietHours
     row = of(player_id)

@@ -94,8 +94,8 @@ def _body(letter: Letter, stop: str) -> str:
 def _is_for_good(error: Exception) -> bool:
     """Whether the mail server will never take a letter to this address."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return all(500 <= code < 600 for code, _ in error.recipients.values())
-    return isinstance(error, smtplib.SMTPDataError) and 500 <= error.smtp_code < 600
+        return all(code // 100 == 5 for code, _ in error.recipients.values())
+    return isinstance(error, smtplib.SMTPDataError) and error.smtp_code // 100 == 5
 
 
 # --- The link that ends them ---------------------------------------------------------------------

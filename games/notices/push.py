@@ -120,9 +120,9 @@ def send(endpoint: str, keys: Keys, notice: PushNotice, *, network: Network | No
     status, retry_s = _posted(to, at, body, headers, network)
     if status in (404, 410):
         raise BrowserGone(f"status {status}")
-    if status == 429 or status >= 500:
+    if status == 429 or status // 100 == 5:
         raise TryAgain(f"status {status}", retry_s)
-    if not 200 <= status < 300:  # nor is a redirect followed
+    if status // 100 != 2:  # nor is a redirect followed
         raise NeverTaken(f"status {status}")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from games import mnk
+from games.pages.reviewwords import is_about_even
 from games.play.protocol import Verdict
 from games.review.findings import Worth
 from games.say import count, say
@@ -93,6 +94,10 @@ def point_of(worth: Worth | None, ply: int, side: mnk.Side) -> Point | None:
 
 
 def _pieces(points: Sequence[Point | None]) -> Iterator[Piece]:
+    """
+    >>> [piece.kind for piece in _pieces([Point(ply, 0.5, ply > 2) for ply in range(6)])]
+    ['estimated', 'proved']
+    """
     pairs = (
         ("proved" if one.is_proved and two.is_proved else "estimated", one, two)
         for one, two in pairwise(points)
@@ -127,6 +132,6 @@ def _words(point: Point, names: mnk.BySide[str]) -> str:
         if point.value == 0:
             return say("a draw (proved)")
         return say("{side} wins (proved)", side=better)
-    if abs(point.value) < 0.15:
+    if is_about_even(point.value):
         return say("about even (estimate)")
     return say("{side} better (estimate)", side=better)

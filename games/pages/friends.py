@@ -283,7 +283,6 @@ async def _form(
     form: NewGameForm,
     status: int = 200,
 ) -> HttpResponse:
-    await player_of(request.session)
     context = {
         **form_context(form, shown_fields(form)),
         "whom": whom,

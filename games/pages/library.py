@@ -224,7 +224,11 @@ class Part:
 
     @property
     def is_numbered(self) -> bool:
-        """Whether it has room for its number."""
+        """Whether it has room for its number.
+
+        >>> [Part("black", 0, percent).is_numbered for percent in (7, 8)]
+        [False, True]
+        """
         return self.share >= LEAST_NUMBERED
 
 

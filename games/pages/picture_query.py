@@ -178,4 +178,8 @@ def _number(
 
 
 def _short(text: str) -> str:
+    """
+    >>> _short("20 signs are shown ."), _short("of 21 the first twenty")
+    ('20 signs are shown .', 'of 21 the first twen…')
+    """
     return text if len(text) <= 20 else text[:20] + "…"

@@ -204,7 +204,12 @@ def _bot_tiles(player_id: int) -> list[Tile]:
 
 
 def _on(days: list[ratings.Day], date: date) -> int | None:
-    """The rating at the end of a day; None if there was none yet."""
+    """The rating at the end of a day; None if there was none yet.
+
+    >>> then, later = (ratings.Day(date(2026, 5, at), 1500 + at, 1600) for at in (2, 4))
+    >>> [_on([then, later], date(2026, 5, at)) for at in (1, 2, 3, 4)]
+    [None, 1502, 1502, 1504]
+    """
     return next((each.rating for each in reversed(days) if each.date <= date), None)
 
 

@@ -31,6 +31,15 @@ EXACT_SQUARES = 64
 """Boards of more squares are not searched exactly (games.evaluator.exact)."""
 
 
+def is_searched_exactly(variant: mnk.Variant) -> bool:
+    """Whether a board has a tree that can be unfolded.
+
+    >>> [is_searched_exactly(mnk.Variant(*size, 5)) for size in ((8, 8), (13, 5))]
+    [True, False]
+    """
+    return variant.squares <= EXACT_SQUARES
+
+
 @never_cache
 @require_safe
 async def proof(request: HttpRequest) -> HttpResponse:
@@ -43,7 +52,7 @@ async def proof(request: HttpRequest) -> HttpResponse:
         position = mnk.position_from_line(request.GET.get("p", ""))
         context |= {"position": position, "board": boards.draw(position)}
         context["asked"] = urlencode({"p": mnk.position_line(position)})
-        context["has_tree"] = position.variant.squares <= EXACT_SQUARES
+        context["has_tree"] = is_searched_exactly(position.variant)
         context["mover"] = boards.badge(position.side_to_move, position.variant)
         of = shares.of_request(request)
         proving = await current().part(Evaluations).prove(position, of=of)
@@ -124,7 +133,7 @@ def words(position: mnk.Position, proving: Proving) -> str:
 
 
 def _nothing(position: mnk.Position) -> str:
-    if position.variant.squares <= EXACT_SQUARES:
+    if is_searched_exactly(position.variant):
         tried = say(
             "Nothing is proved here. We searched {positions} positions without reaching the end, "
             "and found no forced win for either side.",

@@ -154,7 +154,7 @@ def _card(told: KeptPuzzle, result: str | None) -> dict[str, Any]:
         "rating": round(told.strength.rating),
         "level": told.level,
         "level_words": say("Difficulty {level} of 5", level=told.level),
-        "dots": [number <= told.level for number in range(1, 6)],
+        "dots": [*[True] * told.level, *[False] * (5 - told.level)],
         "result": result or "new",
         "result_words": say(_RESULTS[result]) if result else say("New"),
         "board": boards.thumbnail(told.position),
@@ -377,8 +377,8 @@ def _with_rating(sentence: str, counted: service.Counted | None) -> str:
 def strength_words(strength: glicko.Rating) -> str:
     """How sure a rating is, in words.
 
-    >>> strength_words(glicko.Rating(1620.4, 95.0))
-    'Provisional: give or take 190'
+    >>> strength_words(glicko.Rating(1620.4, 95.0)), strength_words(glicko.Rating(1620.4, 80.0))
+    ('Provisional: give or take 190', 'Give or take 160')
     """
     spread = round(2 * strength.deviation)
     if strength.deviation > 80:
@@ -387,7 +387,12 @@ def strength_words(strength: glicko.Rating) -> str:
 
 
 def _since(began: str, at: int) -> int | None:
-    """How long ago a page was made, in ms; None if it does not say, or if that was too long ago."""
+    """How long ago a page was made, in ms; None if it does not say, or if that was too long ago.
+
+    >>> began = _BEGAN.sign("a-puzzle:1000")
+    >>> [_since(began, at) for at in (999, 1000, 1000 + LONGEST_MS, 1001 + LONGEST_MS)]
+    [None, 0, 3600000, None]
+    """
     try:
         then = int(_BEGAN.unsign(began).rpartition(":")[2])
     except (signing.BadSignature, ValueError):

@@ -66,6 +66,8 @@ def draw(title: str, days: Sequence[Day]) -> RatingGraph | None:
     >>> graph = draw("Gomoku", days)
     >>> graph.curve, [line.rating for line in graph.lines]
     ('M48 176L704 16', [1500, 1520, 1540, 1560])
+    >>> draw("Gomoku", days[:1]).curve
+    'M48 176L704 176'
     >>> graph.words
     'Gomoku rating from 1 Nov 2026 to 9 Nov 2026: first 1500, last 1560, highest 1560.'
     """
@@ -116,8 +118,8 @@ def draw(title: str, days: Sequence[Day]) -> RatingGraph | None:
 def _scale(low: int, high: int) -> tuple[int, int, int]:
     """The lowest and the highest label, and the step between labels.
 
-    >>> _scale(1500, 1673), _scale(1662, 1662)
-    ((1500, 1700, 50), (1660, 1670, 10))
+    >>> _scale(1500, 1673), _scale(1662, 1662), _scale(1500, 1550)
+    ((1500, 1700, 50), (1660, 1670, 10), (1500, 1560, 20))
     """
     for step in _STEPS:
         bottom = floor(low / step) * step
@@ -136,7 +138,11 @@ def _thinned(days: Sequence[Day]) -> Iterator[Day]:
 
 
 def _labels(first: date, last: date) -> Iterator[Label]:
-    """Up to five days, evenly apart."""
+    """Up to five days, evenly apart.
+
+    >>> [next(_labels(date(2026, 1, 1), date(2026, 7, day))).text for day in (20, 21)]
+    ['1 Jan', 'Jan 2026']
+    """
     length = (last - first).days
     parts = min(4, max(1, length))
     for part in range(parts + 1 if length else 1):

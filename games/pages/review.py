@@ -431,7 +431,7 @@ def standing_words(position: mnk.Position) -> str:
 
 
 def _worth(found: findings.GameReview, ply: int, variant: mnk.Variant) -> str:
-    worth = found.worths[ply] if ply < len(found.worths) else None
+    worth = found.worth_at(ply)
     side = variant.line_rule.side_of_ply(ply)
     return reviewwords.worth_words(worth, side, mnk.side_names(variant))
 
@@ -444,7 +444,7 @@ def _asked(position: mnk.Position, moves: tuple[mnk.Square, ...] = ()) -> str:
 
 def _is_won(found: findings.GameReview, position: mnk.Position, ply: int) -> bool:
     """Whether a side is proved to win from here on, and there is a proof to see."""
-    worth = found.worths[ply] if ply < len(found.worths) else None
+    worth = found.worth_at(ply)
     return (
         mnk.has_certificates(position.variant)
         and not trails.is_over(position)

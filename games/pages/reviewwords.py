@@ -100,8 +100,14 @@ def worth_words(worth: Worth | None, side: mnk.Side, names: mnk.BySide[str]) -> 
     >>> names = mnk.side_names(mnk.Variant(3, 3, 3))
     >>> worth_words(Worth(status="proved", verdict=Verdict.LOSS, plies=4), mnk.Side.WHITE, names)
     'X wins in 2 moves (proved)'
-    >>> worth_words(Worth(status="estimated", score=0.05), mnk.Side.BLACK, names)
-    'About even (estimate)'
+    >>> for score in (0.149, -0.15, 0.449, 0.45, 0.799, 0.8):
+    ...     print(worth_words(Worth(status="estimated", score=score), mnk.Side.BLACK, names))
+    About even (estimate)
+    O is a little better (estimate)
+    X is a little better (estimate)
+    X is better (estimate)
+    X is better (estimate)
+    X is much better (estimate)
     """
     if worth is None:
         return ""
@@ -124,8 +130,13 @@ def _winning_words(winner: str, plies: int | None) -> str:
     return say("{side} wins {when} (proved)", side=winner, when=mnk.in_moves(plies))
 
 
+def is_about_even(score: float) -> bool:
+    """Whether an estimate says of no side that it is better."""
+    return abs(score) < 0.15
+
+
 def _estimate_words(better: str, size: float) -> str:
-    if size < 0.15:
+    if is_about_even(size):
         return say("About even (estimate)")
     if size < 0.45:
         return say("{side} is a little better (estimate)", side=better)

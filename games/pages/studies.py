@@ -218,7 +218,6 @@ async def import_file(request: HttpRequest) -> HttpResponse:
         form = ImportForm(request.POST, request.FILES)
     except RequestDataTooBig:
         form = ImportForm({})
-        form.full_clean()
         form.add_error("text", say("The text is too long to paste. Save it and choose the file."))
         return await _list(request, form, status=400)
     return await _import(request, form)

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from games import continuations, mnk, refusals, shares, trails
 from games.http.refusing import stamped
 from games.pages import boards
-from games.pages.proofs import EXACT_SQUARES
+from games.pages.proofs import EXACT_SQUARES, is_searched_exactly
 from games.pages.reviewwords import worth_words
 from games.paperwork import Paperwork
 from games.play.hub import current
@@ -94,7 +94,7 @@ async def tree(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"wanted": wanted}
     try:
         start = trails.start(wanted)
-        if start.variant.squares > EXACT_SQUARES:
+        if not is_searched_exactly(start.variant):
             raise BoardTooLarge
         _, moves = trails.played(start, request.GET.get("play", ""))
         of = shares.of_request(request)

@@ -56,7 +56,7 @@ async def every_turn(request: HttpRequest) -> HttpResponse:
         "turns": [turn for turn in shown if turn.game.your_turn],
         "others": [turn for turn in shown if not turn.game.your_turn],
         "found": found,
-        "before": page - 1 if page > 1 else None,
+        "before": page - 1,
         "after": page + 1 if page < found.pages else None,
     }
     return render(request, "turns.html", context)

@@ -60,8 +60,9 @@ def animate(
     256 colours). It repeats for ever. Raises `TooMuchToDraw`, and as `Position.play` does.
     """
     drawing = Drawing.of_game(variant, moves, view)
-    if work(drawing, motion, size) > MOST_BYTES:
-        raise TooMuchToDraw(_largest_fitting(drawing, motion, size))
+    fitting = _largest_fitting(drawing, motion, size)
+    if fitting < size:
+        raise TooMuchToDraw(fitting)
     canvas = Canvas(drawing, size)
     file = io.BytesIO()
 

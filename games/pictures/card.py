@@ -97,9 +97,19 @@ def _badge(drawing: Drawing, side: mnk.Side) -> Image.Image:
 
 
 def _fitting(text: str, room: int, px: int, least: int) -> ImageFont.FreeTypeFont:
-    while px > least and lettering(px).getlength(text) > room:
-        px -= 2
-    return lettering(px)
+    """The largest lettering from `px` down to `least` in which a text fits, or else the least."""
+    fonts = map(lettering, range(px, least, -2))
+    return next((font for font in fonts if _fits(text, font, room)), lettering(least))
+
+
+def _fits(text: str, font: ImageFont.FreeTypeFont, room: float) -> bool:
+    """
+    >>> font = lettering(20)
+    >>> wide = font.getlength("Alice")
+    >>> _fits("Alice", font, wide), _fits("Alice", font, wide - 0.1)
+    (True, False)
+    """
+    return font.getlength(text) <= room
 
 
 def _lines(
@@ -112,18 +122,17 @@ def _lines(
     words = [text] if is_whole else text.split()
     lines: list[str] = []
     for word in words:
-        if lines and font.getlength(f"{lines[-1]} {word}") <= room:
+        if lines and _fits(f"{lines[-1]} {word}", font, room):
             lines[-1] = f"{lines[-1]} {word}"
         else:
             lines.append(word)
-    if len(lines) > most:
-        lines[most - 1 :] = [" ".join(lines[most - 1 :])]
-    return [_cut(line, font, room) for line in lines]
+    last = " ".join(lines[most - 1 :])
+    return [_cut(line, font, room) for line in (*lines[: most - 1], last) if line]
 
 
 def _cut(text: str, font: ImageFont.FreeTypeFont, room: int) -> str:
-    if font.getlength(text) <= room:
+    if _fits(text, font, room):
         return text
-    while text and font.getlength(text + "…") > room:
+    while text and not _fits(text + "…", font, room):
         text = text[:-1]
     return text + "…"

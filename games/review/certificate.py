@@ -95,7 +95,11 @@ def read(data: bytes) -> Certificate:
 
 
 def square_name(bit: int, width: int) -> str:
-    """What people call a square."""
+    """What people call a square.
+
+    >>> square_name(1 << 25, 27), square_name(1 << 26, 27)
+    ('z1', 'aa1')
+    """
     row, column = divmod(bit.bit_length() - 1, width)
     return f"{'a' * (column > 25)}{chr(ord('a') + column % 26)}{row + 1}"
 
@@ -119,13 +123,11 @@ def _json(data: bytes) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        seen: set[str] = set()
-        for name, _ in pairs:
-            if name in seen:
-                refuse("the file", f"{_show(name)} is there twice")
-            seen.add(name)
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            refuse("the file", f"{_show(name)} is there twice")
+        found[name] = value
     return found
 
 

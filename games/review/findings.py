@@ -190,6 +190,16 @@ class GameReview(Part, frozen=True, kw_only=True):
     turning_point: int | None = None
     """After the move that changed most the game had this many moves; None if none changed much."""
 
+    def worth_at(self, ply: int) -> Worth | None:
+        """What is known of the position after `ply` moves.
+
+        >>> known = Worth(status="estimated", score=0.5)
+        >>> review = GameReview(game="g", state="working", worths=(None, known))
+        >>> review.worth_at(1) is known, review.worth_at(0), review.worth_at(2)
+        (True, None, None)
+        """
+        return next(iter(self.worths[ply : ply + 1]), None)
+
 
 class GameAccuracy(Part, frozen=True, kw_only=True):
     """How each side did in a game, once its review is done."""

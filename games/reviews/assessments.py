@@ -139,9 +139,7 @@ def let_go(most: int) -> int:
     """Delete what no review needs beyond `most`, the least recently used first: at most 500 at a
     time. Returns how many were deleted."""
     spare = models.Assessment.objects.filter(reviewed=False)
-    beyond = spare.count() - most
-    if beyond <= 0:
-        return 0
+    beyond = max(0, spare.count() - most)
     oldest = spare.order_by("used_ms", "pk").values_list("pk", flat=True)
     # Checked once more for each: a review may have reserved it since.
     return spare.filter(pk__in=list(oldest[: min(beyond, _AT_ONCE)])).delete()[0]

@@ -105,9 +105,7 @@ def exercises(
             or variant.line_rule.side_of_ply(ply.ply) not in wanted
         ):
             continue
-        before, after = (
-            review.worths[at] if at < len(review.worths) else None for at in (ply.ply, ply.ply + 1)
-        )
+        before, after = map(review.worth_at, (ply.ply, ply.ply + 1))
         found.append(
             Exercise(
                 ply=ply.ply,

@@ -147,13 +147,16 @@ async def test_a_challenge_to_a_guest_is_the_accounts(hub: Hub) -> None:
 
 
 @pytest.mark.django_db
-def test_the_surer_puzzle_rating_stays() -> None:
+@pytest.mark.parametrize(("deviation", "rating"), [(89, 1500), (90, 1500), (91, 1900)])
+def test_the_surer_puzzle_rating_stays_and_of_two_alike_the_accounts(
+    deviation: int, rating: int
+) -> None:
     me, was = account(), guest()
-    PuzzleRating.objects.create(player=me, rating=1500, deviation=200)
+    PuzzleRating.objects.create(player=me, rating=1500, deviation=deviation)
     PuzzleRating.objects.create(player=was, rating=1900, deviation=90)
     joining.join(was.pk, me.pk, at=9)
     kept = PuzzleRating.objects.get()
-    assert (kept.player_id, kept.rating) == (me.pk, 1900)
+    assert (kept.player_id, kept.rating) == (me.pk, rating)
 
 
 @pytest.mark.django_db

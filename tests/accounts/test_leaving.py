@@ -104,9 +104,13 @@ async def test_every_session_of_a_deleted_account_ends() -> None:
     browser, _ = await _mira()
     there = Browser()
     await there.sends("/account/login/", login="Mira", password=PASSWORD)
+    here = browser.session
     await _leaves(browser)
     assert await player_in(there) is None
-    assert not await Session.objects.filter(session_key=there.session).aexists()
+    for key in (here, there.session):
+        assert not await Session.objects.filter(session_key=key).aexists()
+    assert browser.session != here
+    assert "Your account is deleted." in (await browser.opens("/")).text
 
 
 async def test_my_data_is_what_is_kept_about_me_and_nobody_else() -> None:

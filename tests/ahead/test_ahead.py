@@ -194,6 +194,10 @@ async def test_a_line_has_so_many_moves_and_no_more(
     days: Days, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plans, "MOST_MOVES", 4)
+    monkeypatch.setattr("games.pages.ahead.MOST_MOVES", 4)
+    for line, goes_on in (("h8i9", True), ("h8i9g8i8", False)):
+        page = (await days.bob.opens(f"{days.address}ahead?line={line}")).text
+        assert ("Or go on" in page) is goes_on
     await days.plans(days.bob, "h8i9g8i8")
     await days.plans(days.bob, "a1b2a3b4a5b6")
     assert await days.kept() == ["h8i9g8i8"]

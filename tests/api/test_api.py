@@ -6,8 +6,9 @@ from typing import Any, Never
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import AsyncClient
+from pytest_django import Settings
 
-from games import mnk
+from games import limits, mnk
 from games.lobby import invitations
 from games.play import commit, errors, models
 from games.play.clock import now_ms
@@ -132,6 +133,17 @@ async def test_a_custom_board_and_a_guests_name() -> None:
     assert (await Player.objects.aget()).name.startswith("Guest ")
 
 
+async def test_nobody_makes_guests_without_end_by_program(settings: Settings) -> None:
+    settings.INAROW_LIMITS = limits.configured("off,guests=1/minute")
+    await Robo().posts("/api/games", {"preset": "3x3"})
+
+    refused = await Robo().posts("/api/games", {"preset": "3x3"}, 429)
+
+    assert refused["code"] == limits.TooManyRequests.code
+    assert await Player.objects.acount() == 1
+    await limits.close()
+
+
 async def test_a_board_with_blocked_squares_is_played_by_two_programs() -> None:
     board = {"width": 5, "height": 5, "k": 4, "blocked": [12]}
     given = await Robo().posts("/api/games", board | {"side": "black"})
@@ -223,6 +235,18 @@ async def test_who_has_no_rating_is_refused_a_seat_for_rated_players(table: Tabl
 
     assert problem["code"] == "outsideRange"
     assert "1400 to 1600" in problem["sentence"]
+    assert await Player.objects.acount() == before  # nobody is made who could not sit down
+
+
+async def test_a_seat_that_is_kept_for_bob_is_no_programs(table: Table) -> None:
+    game = await table.invitation()
+    bob = await Player.objects.acreate(name="Bob")
+    await models.Seat.objects.filter(game=game, player=None).aupdate(kept_for=bob)
+    before = await Player.objects.acount()
+
+    refused = await Robo().posts(f"/api/games/{game.slug}/seat", {}, 409)
+
+    assert refused["code"] == errors.SeatIsKept.code
     assert await Player.objects.acount() == before  # nobody is made who could not sit down
 
 

@@ -13,8 +13,11 @@ from django.test import AsyncClient
 
 from games import mnk
 from games.play.hub import Hub
+from games.play.models import Game
+from games.play.watching import Visibility, Watching
 from games.review import models
 from games.reviews import assessments, reviews
+from games.reviews.evaluations import Evaluations
 from games.thinking import service
 from games.thinking.assessing import assess
 from games.thinking.pool import Thinker
@@ -22,6 +25,7 @@ from games.thinking.service import Thinking
 from games.workers.analysis import Reviewer
 from games.workers.on_demand import Analyst
 from tests.api.test_api import Robo
+from tests.people import Table
 from tests.review.games import kept_game
 
 pytestmark = pytest.mark.usefixtures("hub")
@@ -109,6 +113,19 @@ async def test_how_each_side_did_is_told_once_the_review_is_done(
     assert told == {key: (await robo.gets(f"/api/games/{slug}/review"))[key] for key in told}
 
 
+async def test_who_asks_for_a_review_wakes_whoever_makes_them(hub: Hub) -> None:
+    woken: list[str] = []
+    slug = await game("b2 b1 a1 c3 a3 a2 c1")
+    hub.part(Evaluations).on_review_asked = lambda: woken.append(slug)
+    robo = Robo()
+
+    await robo.gets(f"/api/games/{slug}/review")
+    assert not woken
+    await robo.posts(f"/api/games/{slug}/review", {}, 202)
+
+    assert woken == [slug]
+
+
 async def test_a_running_game_is_not_reviewed() -> None:
     slug = await game("b2 b1", goes_on=True)
     robo = Robo()
@@ -121,6 +138,22 @@ async def test_a_running_game_is_not_reviewed() -> None:
     ):
         assert refused["code"] == "gameGoesOn"
         assert refused["sentence"].endswith(".")
+    assert not await models.Review.objects.aexists()
+
+
+async def test_a_private_game_tells_a_stranger_nothing(table: Table) -> None:
+    private = await table.game(watching=Watching(Visibility.PRIVATE, key="secret"))
+    await Game.objects.filter(pk=private.pk).aupdate(termination="resignation")
+    robo, slug = Robo(), private.slug
+
+    for refused in (
+        await robo.posts(f"/api/games/{slug}/review", {}, 403),
+        await robo.gets(f"/api/games/{slug}/review", 403),
+        await robo.gets(f"/api/games/{slug}/review/0", 403),
+        await robo.gets(f"/api/games/{slug}/accuracy", 403),
+        await robo.gets(f"/api/games/{slug}/timing", 403),
+    ):
+        assert refused["code"] == "privateGame"
     assert not await models.Review.objects.aexists()
 
 

@@ -246,7 +246,7 @@ async def test_nobody_answers_in_time(table: Table, pages: Pages, hub: Hub) -> N
     assert await state(slow) is ChallengeState.LAPSED
 
 
-async def test_a_challenge_stands_until_its_moment_and_what_it_found_for_a_while(
+async def test_a_challenge_stands_until_its_moment_and_what_came_of_it_is_news_for_a_while(
     table: Table, hub: Hub
 ) -> None:
     alice, bob = await guest("Alice"), await guest("Bob")
@@ -257,6 +257,13 @@ async def test_a_challenge_stands_until_its_moment_and_what_it_found_for_a_while
         ChallengeState.WAITING,
         ChallengeState.LAPSED,
     ]
+
+    async def news(at: int) -> list[str]:
+        read = await hub.read(reading.read, [alice.pk], at)
+        return [each.game for each in read[alice.pk].challenges]
+
+    assert await news(until + reading.ANSWERS_MS - 1) == [slug]
+    assert await news(until + reading.ANSWERS_MS) == []
     await accepts(hub, slug, bob)
     began = (await Game.objects.aget(slug=slug)).changed_ms
 
@@ -361,6 +368,8 @@ async def test_a_flood_is_stopped(table: Table, hub: Hub, settings: object) -> N
     alice, bob = await guest("Alice"), await guest("Bob")
     for _ in range(2):
         slug = await sends(hub, alice, bob)
+        with pytest.raises(errors.ChallengedAlready):
+            await sends(hub, alice, bob)  # what is refused costs nothing
         await challenges.withdraw(hub, slug, player=alice, at=now_ms())
     with pytest.raises(limits.TooManyRequests):
         await sends(hub, alice, bob)
@@ -380,13 +389,28 @@ async def test_blocking_ends_what_stands_between_two(table: Table, pages: Pages,
     hers, his = await pages.opens(alice), await pages.opens(bob)
     slug = await sends(hub, alice, bob)
     await his.sees(lambda me: me["challenges"] != [])
-    await sync_to_async(people.block)(bob, alice)
-    await challenges.end_between(hub, bob, alice, at=now_ms())
+    await challenges.block(hub, bob, alice, at=now_ms())
     await his.sees(lambda me: me["challenges"] == [])
     # She learns no more than that nobody has answered.
     await hers.sees(lambda me: [each["state"] for each in me["challenges"]] == ["lapsed"])
     assert hers.challenge("Bob")["reason"] is None
     assert await state(slug) is ChallengeState.LAPSED
+
+
+async def test_whoever_blocks_a_friend_sees_it_at_once_and_so_do_they(
+    table: Table, pages: Pages, hub: Hub
+) -> None:
+    alice, bob = await guest("Alice"), await guest("Bob")
+    await sync_to_async(people.ask)(alice, bob, at=now_ms())
+    await sync_to_async(people.accept)(bob, alice, at=now_ms())
+    hers, his = await pages.opens(alice), await pages.opens(bob)
+    for page in (hers, his):
+        await page.sees(lambda me: me["friends"] != [])
+
+    await challenges.block(hub, bob, alice, at=now_ms())
+
+    for page in (hers, his):
+        await page.sees(lambda me: me["friends"] == [])
 
 
 async def test_a_challenge_is_among_nobodys_live_or_open_games(table: Table, hub: Hub) -> None:

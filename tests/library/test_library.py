@@ -122,13 +122,18 @@ async def test_two_who_shelve_at_once_shelve_each_game_once(hub: Hub) -> None:
 
 @rows
 @pytest.mark.foreign_errors("games.library.shelves")
-def test_a_game_that_lacks_a_move_is_shelved_but_not_explored(
-    caplog: pytest.LogCaptureFixture,
+@pytest.mark.parametrize("lacks", ["a move", "a square"])
+def test_a_game_that_lacks_something_is_shelved_but_not_explored(
+    lacks: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     players = shelf.people()[:2]
     broken = shelf.write(shelf.resigned("a1b2c3"), players)
     shelf.write(shelf.resigned("a1b2c3"), players)
-    models.Move.objects.filter(game=broken.row, ply=1).delete()
+    move = models.Move.objects.filter(game=broken.row, ply=1)
+    if lacks == "a move":
+        move.delete()
+    else:
+        move.update(square=broken.row.variant.squares)
 
     assert shelve_all() == 2
 

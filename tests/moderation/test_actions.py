@@ -6,17 +6,20 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from games.accounts import joining
 from games.moderation import actions
 from games.moderation.models import Entry
+from games.play.challenged import ChallengeState
 from games.play.hub import Hub
 from games.play.models import Game, Report, Seat, Why
 from games.players import names
 from games.players.models import FOR_GOOD, Kind, Player
 from games.refusals import NotFound
 from tests.accounts.test_signing import PASSWORD, player_in, signs_in, signs_up
+from tests.friends.test_challenges import sends, state
 from tests.moderation.moderators import account, moderator
 from tests.pages.browser import Browser
 from tests.people import Table
@@ -115,9 +118,26 @@ def test_who_is_no_moderator_any_more_does_nothing() -> None:
             act(was, alice, "Because")
     with pytest.raises(actions.NotTheirs):
         actions.remove_game(was, game.slug, "Because")
-    with pytest.raises(actions.NotTheirs):
-        actions.hide_lines(was, game.chat.all(), "Because")
+    for on_lines in (actions.hide_lines, actions.show_lines):
+        with pytest.raises(actions.NotTheirs):
+            on_lines(was, game.chat.all(), "Because")
     assert _log() == []
+
+
+async def test_whose_account_is_closed_is_signed_out_and_nobody_waits_for_their_answer(
+    table: Table, hub: Hub
+) -> None:
+    browser = Browser()
+    await signs_up(browser, "Rudy")
+    rudy = await Player.objects.aget(kind=Kind.ACCOUNT)
+    mona = await sync_to_async(moderator)()
+    challenge = await sends(hub, await Player.objects.acreate(name="Bob"), rudy)
+
+    await sync_to_async(actions.close)(mona, rudy, "Rude")
+
+    assert not await Session.objects.filter(session_key=browser.session).aexists()
+    assert await player_in(browser) is None
+    assert await state(challenge) is ChallengeState.LAPSED
 
 
 def test_reports_are_settled_once() -> None:

@@ -39,7 +39,7 @@ def test_a_person_reports_another_once_until_somebody_has_looked() -> None:
     _tell(bob, alice, text="and again")
     assert Report.objects.get().text == "left three games"
     Report.objects.update(settled_ms=2)
-    _tell(bob, alice)
+    _tell(bob, alice, text="x" * 500)
     assert Report.objects.count() == 2
 
 

@@ -50,12 +50,27 @@ NOTICE = push.PushNotice("Your turn against Alice", "15×15", "/game/a/", "game:
         "https:///a",
         "https:push.example.net",
         "",
-        "https://push.example.net/" + "a" * 1000,
+        "https://push.example.net/".ljust(addresses.MOST + 1, "a"),
+        f"https://{'a' * 64}.net/a",
+        f"https://{'a.' * 125}aaaa/a",
     ],
 )
 def test_an_address_that_is_not_a_push_services_is_refused(address: str) -> None:
     with pytest.raises(NoPushService):
         endpoint_of(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.net/!~",
+        "https://push.example.net/".ljust(addresses.MOST, "a"),
+        f"https://{'a' * 63}.net/a",
+        f"https://{'a.' * 125}aaa/a",
+    ],
+)
+def test_a_push_service_may_use_all_that_an_address_can_have(address: str) -> None:
+    assert endpoint_of(address).origin == "/".join(address.split("/")[:3])
 
 
 def test_the_address_of_a_push_service_is_taken_apart() -> None:
@@ -79,6 +94,14 @@ def test_a_name_that_leads_inside_is_refused_even_beside_a_public_address(inside
     for found in ([inside], ["93.184.216.34", inside], [inside, "93.184.216.34"]):
         with pytest.raises(NoPushService):
             public_addresses("push.example.net", {"push.example.net": found}.__getitem__)
+
+
+def test_what_a_push_service_need_not_take_is_not_sent() -> None:
+    keys = UserAgent("laptop").keys
+
+    assert push._encrypted(b"x" * push.MOST_PAYLOAD, keys)
+    with pytest.raises(push.NeverTaken, match="3001 bytes"):
+        push._encrypted(b"x" * (push.MOST_PAYLOAD + 1), keys)
 
 
 def test_public_addresses_are_used_a_few_of_them() -> None:

@@ -8,10 +8,18 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 
-from games import mnk
+from games import metrics, mnk
 from games.mnk.clock import DAY, HOUR, MINUTE
 from games.notices import challenges, choices, looking, outbox, subscriptions
-from games.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, State
+from games.notices.models import (
+    Channel,
+    Delivery,
+    Kind,
+    Notice,
+    NoticeChoices,
+    PushSubscription,
+    State,
+)
 from games.notices.quiet import QuietHours
 from games.notices.seen import looked_at
 from games.notices.wording import Told
@@ -21,6 +29,7 @@ from games.play.models import Game
 from games.players.models import Player
 from games.workers import leases
 from games.workers.notifier import LEASE, LEASE_MS, Notifier
+from tests import figures
 from tests.lobby.test_pairing import becomes
 from tests.notices.conftest import Club
 from tests.notices.services import MailServer, PushService, UserAgent, claims_of
@@ -47,6 +56,13 @@ async def bob_is_to_move(club: Club, passes: Passes, clock: str | None = None) -
     return laptop
 
 
+def counted(channel: str, *what: str) -> Callable[[], list[float]]:
+    """How often each of these has become of a notice since then, by the operator's figures."""
+    rows = [metrics.notices.labels(channel, each) for each in what]
+    before = list(map(figures.value, rows))
+    return lambda: [figures.value(row) - was for row, was in zip(rows, before, strict=True)]
+
+
 async def test_each_turn_is_told_once_by_browser_and_by_letter(
     club: Club, pushes: PushService, mail: MailServer, passes: Passes
 ) -> None:
@@ -61,6 +77,7 @@ async def test_each_turn_is_told_once_by_browser_and_by_letter(
     passes(HOUR)
     game = await club.game(alice, bob)
     notifier = club.notifier()
+    sent = [counted(channel, "sent") for channel in ("push", "email")]
 
     told = []
     for square in ("h8", "i9", "g8", "i8", "i7", "j10"):
@@ -73,6 +90,7 @@ async def test_each_turn_is_told_once_by_browser_and_by_letter(
 
     # Black moves first: each move is told to the other, and to nobody else.
     assert told == [(0, 1, 1), (1, 1, 2), (1, 2, 3), (2, 2, 4), (2, 3, 5), (3, 3, 6)]
+    assert [figure() for figure in sent] == [[6], [6]]
     assert [letter["To"] for letter in mail.letters] == [
         "bob@example.org",
         "alice@example.org",
@@ -118,6 +136,7 @@ async def test_somebody_who_looks_by_themselves_is_told_nothing(
     game = await club.game(alice, bob)
     notifier = club.notifier()
     watching = await club.looks(game, mnk.Side.WHITE)
+    seen = counted("any", "seen")
 
     await club.plays(game, "h8")
     passes(2 * MINUTE)
@@ -127,6 +146,7 @@ async def test_somebody_who_looks_by_themselves_is_told_nothing(
     await notifier.tick()
 
     assert pushes.taken == []
+    assert seen() == [1]
 
 
 async def test_somebody_who_comes_and_goes_while_it_is_to_be_sent_again_is_not_told(
@@ -220,6 +240,8 @@ async def test_a_deadline_that_is_near_is_told_once(
     assert last is not None
     assert last.left_ms == 1
     assert await club.hub.read(outbox.told_of, notice, due) is None
+    near = due - 18 * HOUR
+    assert [len(await club.hub.read(looking.deadlines, at)) for at in (near, near + 1)] == [0, 1]
 
 
 async def test_the_end_is_told_to_whoever_was_away(
@@ -442,6 +464,15 @@ async def test_letters_need_a_confirmed_address_and_to_be_asked_for(
     assert [letter["To"] for letter in mail.letters] == ["asked@example.org"]
 
 
+def test_what_happens_at_the_moment_it_is_asked_for_is_told() -> None:
+    wanted = NoticeChoices(push_turn=True, email_turn=True, email_since_ms=7)
+    ways = outbox.Ways(wanted, [PushSubscription(since_ms=7)], "bob@example.org")
+
+    told = [len(ways.of(outbox.Happening(1, Kind.TURN, "game", at))) for at in (6, 7)]
+
+    assert told == [0, 2]
+
+
 # --- Letters -------------------------------------------------------------------------------------
 
 
@@ -469,9 +500,16 @@ async def test_turns_that_fall_together_are_one_letter_and_the_next_comes_an_hou
     assert "Your turn against Alice" in text
     assert "Your turn against Carla" in text
     assert f"http://127.0.0.1:8000/game/{games[0].slug}/" in text
+    assert "All your games in progress: http://127.0.0.1:8000/turns/" in text
+    sent = await Delivery.objects.filter(sent_ms__gt=0).alatest("sent_ms")
+    for early_ms, is_time in ((1, False), (0, True)):
+        at = (sent.sent_ms or 0) + HOUR - early_ms
+        claimed = await club.hub.read(outbox.claim_letter, bob.pk, "another worker", at)
+        assert (claimed is not None) is is_time
     passes(30 * MINUTE)
     await notifier.tick()
     assert [each["Subject"] for each in mail.letters[1:]] == ["Your turn against Dora"]
+    assert "All your games" not in mail.letters[1].get_content()
 
 
 async def test_a_letter_can_be_ended_with_one_press(
@@ -613,6 +651,7 @@ async def test_a_push_service_that_is_busy_is_tried_again_later_and_later_then_g
     await bob_is_to_move(club, passes, "30d")
     pushes.answers = [(503, {})] * 20
     notifier = club.notifier()
+    become = counted("push", "tried", "given_up")
 
     tried = []
     for minute in range(20 * 60):
@@ -624,6 +663,7 @@ async def test_a_push_service_that_is_busy_is_tried_again_later_and_later_then_g
 
     assert tried[:3] == [0, 1, 6]
     assert len(tried) == outbox.MOST_ATTEMPTS
+    assert become() == [outbox.MOST_ATTEMPTS - 1, 1]
     assert (await Delivery.objects.aget()).state == State.GIVEN_UP
     assert (await PushSubscription.objects.aget()).failed_ms is not None
 
@@ -673,9 +713,11 @@ async def test_a_browser_that_is_gone_is_forgotten(
     await club.plays(await club.game(alice, bob, None), "h8")
     passes(2 * MINUTE)
     pushes.answers = [(status, {})]
+    become = counted("push", "gone")
 
     await club.notifier().tick()
 
+    assert become() == [1]
     gone = pushes.taken[0].path.removeprefix("/send/")
     left = [row.browser async for row in PushSubscription.objects.all()]
     assert left == ["one" if gone == "other" else "other"]
@@ -718,7 +760,7 @@ async def test_a_mail_server_that_never_takes_it_is_not_asked_again(
     club: Club, mail: MailServer, passes: Passes
 ) -> None:
     await a_letter_waits(club, passes)
-    mail.answers = ["550 No such mailbox"]
+    mail.answers = ["500 No such mailbox"]
     notifier = club.notifier()
 
     for _ in range(3):

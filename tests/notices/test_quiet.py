@@ -42,9 +42,11 @@ def test_quiet_hours_may_lie_within_a_day() -> None:
     lunch = QuietHours(12 * 60, 13 * 60 + 30, "Asia/Tokyo")
 
     assert lunch.end_after(at("2026-05-01T11:59", "Asia/Tokyo")) is None
-    assert lunch.end_after(at("2026-05-01T12:00", "Asia/Tokyo")) == at(
-        "2026-05-01T13:30", "Asia/Tokyo"
-    )
+    for minute in ("12:00", "13:29"):
+        assert lunch.end_after(at(f"2026-05-01T{minute}", "Asia/Tokyo")) == at(
+            "2026-05-01T13:30", "Asia/Tokyo"
+        )
+    assert lunch.end_after(at("2026-05-01T13:30", "Asia/Tokyo")) is None
 
 
 def test_an_end_that_the_clock_skips_does_not_last_for_ever() -> None:

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Mapping
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -198,3 +199,81 @@ def test_for_postgresql_both_say_how(tmp_path: Path) -> None:
     assert f"pg_dump --format=custom --file=games.dump {where} games" in said["backup"]
     assert f"{where} --dbname=games games.dump" in said["restore"]
     assert "secret" not in "".join(said.values())
+
+
+def test_a_file_that_somebody_made_meanwhile_is_not_overwritten(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, examine = tmp_path / "copy.sqlite3", keeping._examine
+
+    def takes_long(copy: Path) -> object:
+        file.write_text("precious")
+        return examine(copy)
+
+    monkeypatch.setattr(keeping, "_examine", takes_long)
+
+    with pytest.raises(keeping.CannotKeep, match="cannot be written"):
+        keeping.back_up(database, file)
+
+    assert file.read_text() == "precious"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["copy.sqlite3", "data"]
+
+
+def test_a_backup_is_one_file_in_the_mode_that_needs_no_others(
+    database: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "copy.sqlite3"
+    keeping.back_up(database, file)
+
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as opened:
+        assert opened.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+def _known(file: Path) -> set[tuple[str, str]]:
+    with closing(sqlite3.connect(file)) as opened:
+        return set(opened.execute("SELECT app, name FROM django_migrations").fetchall())
+
+
+def test_nothing_is_restored_while_somebody_writes_in_whatever_mode(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0.1))
+    file = tmp_path / "copy.sqlite3"
+    keeping.back_up(database, file)
+    with closing(sqlite3.connect(database)) as opened:
+        opened.execute("PRAGMA journal_mode=DELETE")
+    with closing(sqlite3.connect(database)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        with pytest.raises(keeping.CannotKeep, match="stop the server"):
+            keeping.restore(file, database, known=_known(file))
+
+    assert keeping.restore(file, database, known=_known(file)).aside is not None
+
+
+def test_where_no_file_has_two_names_the_old_database_is_kept_all_the_same(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "copy.sqlite3"
+    keeping.back_up(database, file)
+    with closing(sqlite3.connect(database)) as opened:
+        _add_players(opened, 5)
+
+    def no_links(*args: object) -> None:
+        raise OSError("no links here")
+
+    monkeypatch.setattr(os, "link", no_links)
+
+    aside = keeping.restore(file, database, known=_known(file)).aside
+
+    assert aside is not None
+    assert (_players(database), _players(aside)) == (2, 7)
+
+
+@pytest.mark.parametrize(("more", "lacks"), [(set(), False), ({("play", "9999_later")}, True)])
+def test_an_older_backup_needs_its_migrations(
+    database: Path, tmp_path: Path, more: set[tuple[str, str]], *, lacks: bool
+) -> None:
+    file = tmp_path / "copy.sqlite3"
+    keeping.back_up(database, file)
+
+    assert keeping.restore(file, database, known=_known(file) | more).unapplied is lacks

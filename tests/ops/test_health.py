@@ -13,6 +13,7 @@ from pytest_django import Settings
 import inarow
 from games.ops import health
 from games.play.hub import Hub, others
+from games.play.models import WriteAttempt
 from games.thinking.service import Thinking
 from games.workers.bots import Bots
 
@@ -115,6 +116,7 @@ async def test_a_worker_is_heard_from_while_it_lives(
     settings.INAROW_HAS_BOTS = True
     await asyncio.sleep(0)  # it has only just been started
     assert await _asks("/readyz") == (200, {"ready": True, "missing": []})
+    assert (await WriteAttempt.objects.aget()).number == 1
     monkeypatch.setattr(others, "WORKER_EXPIRES_S", 0)
     assert (await _asks("/readyz"))[0] == 503
 

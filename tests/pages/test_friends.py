@@ -192,6 +192,8 @@ async def test_nobody_becomes_a_guest_for_what_is_refused(table: Table) -> None:
     await stranger.sends(f"/player/{bobs.slug}/challenge", 409, **FORM)
     await Player.objects.filter(pk=bobs.pk).aupdate(open_to=OpenTo.EVERYBODY)
     await stranger.sends(f"/player/{bobs.slug}/challenge", 400, preset="99x99", invite="link")
+    private = {**FORM, "rated": "on", "visibility": "private"}
+    await stranger.sends(f"/player/{bobs.slug}/challenge", 400, **private)
     assert await Player.objects.acount() == before
 
 
@@ -199,7 +201,7 @@ async def test_a_form_that_cannot_be_is_shown_again_with_what_was_wrong(table: T
     (alice, _), (_, bobs) = await _person("Alice"), await _person("Bob")
     path = f"/player/{bobs.slug}/challenge"
     wrong = await alice.sends(path, 400, **FORM, rated="on", visibility="private")
-    assert 'id="error-rated"' in wrong.content.decode()
+    assert "Rated games are public." in wrong.content.decode()
     await alice.sends(path, 400, **{**FORM, "best_of": "4"})
     await _challenges(alice, bobs)
     again = await alice.sends(path, 409, **FORM)
@@ -328,6 +330,7 @@ async def test_who_may_ask_is_a_setting(table: Table) -> None:
     (alice, _), (bob, bobs) = await _person("Alice"), await _person("Bob")
     await bob.sends("/settings/open-to", open_to="nobody")
     html = (await bob.opens("/settings/")).response.content.decode()
+    assert "Saved." in html
     assert '<option value="nobody" selected>' in html
     await alice.sends(f"/player/{bobs.slug}/challenge", 409, **FORM)
     await bob.sends("/settings/open-to", open_to="<b>")

@@ -13,6 +13,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import AsyncClient
 from django.utils import timezone
 
+from games.moderation.models import Entry
 from games.play import models
 from games.players.models import FOR_GOOD, Player
 from tests.pages.browser import shows
@@ -42,10 +43,12 @@ async def _staff(*may: str) -> AsyncClient:
 
 async def _does(
     client: AsyncClient, path: str, action: str, rows: Sequence[models.ChatLine | Player]
-) -> None:
+) -> str:
+    """Do something with the rows of a list in the admin; the list as it says so."""
     chosen = {"action": action, "_selected_action": [row.pk for row in rows]}
     response: Any = await client.post(path, chosen)
     assert response.status_code == 302, response.content[:300]
+    return (await client.get(response["Location"])).content.decode()
 
 
 async def _talk(table: Table) -> tuple[Person, Person, list[models.ChatLine]]:
@@ -113,7 +116,7 @@ async def test_a_hidden_line_goes_from_the_pages_that_are_open(
 ) -> None:
     alice, bob, (rude, polite) = await _talk(table)
 
-    await _does(moderator, LINES, "hide", [rude])
+    assert "Lines hidden: 1." in await _does(moderator, LINES, "hide", [rude])
 
     gone = {"type": "chatHidden", "room": "players", "id": rude.pk}
     assert await all_hear(alice, bob) == gone
@@ -121,12 +124,15 @@ async def test_a_hidden_line_goes_from_the_pages_that_are_open(
     await polite.arefresh_from_db()
     assert (rude.hidden_ms is None, polite.hidden_ms is None) == (False, True)
 
-    await _does(moderator, LINES, "show_again", [rude, polite])
+    shown = await _does(moderator, LINES, "show_again", [rude, polite])
 
+    assert "Lines shown again: 1." in shown
     told = await all_hear(alice, bob)
     assert (told["type"], told["line"]["id"]) == ("said", rude.pk)
     for person in (alice, bob):
         await person.hears_nothing()
+    noted = Entry.objects.order_by("pk").values_list("action", "line")
+    assert [entry async for entry in noted] == [("hide", rude.pk), ("show", rude.pk)]
 
 
 async def test_somebody_is_silenced_by_a_line_of_theirs(
@@ -149,7 +155,9 @@ async def test_somebody_is_silenced_by_a_line_of_theirs(
     await _does(moderator, LINES, "silence_for_good", [rude])
     await player.arefresh_from_db()
     assert player.silenced_until == FOR_GOOD
-    await _does(moderator, PLAYERS, "let_speak", [player])
+    assert "Players changed: 1." in await _does(moderator, PLAYERS, "let_speak", [player])
+    refused = await _does(moderator, PLAYERS, "let_speak", [player])
+    assert '<li class="error">Alice: ' in refused
     await player.arefresh_from_db()
     assert player.silenced_until is None
 

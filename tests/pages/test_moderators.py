@@ -296,9 +296,12 @@ async def test_the_log_goes_on_over_pages(mona: Browser, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(moderation, "ENTRIES", 2)
     alice, _ = await _reported()
-    for reason in ("One", "Two", "Three"):
+    for reason, goes_on in (("One", False), ("Two", False), ("Three", True)):
         await mona.sends(f"/moderation/player/{alice.slug}/act", act="warn", reason=reason)
-    first = await mona.opens("/moderation/log")
+        first = await mona.opens("/moderation/log")
+        assert (b"?before=" in first.response.content) is goes_on
+        assert "Done. It’s in the log." in first.text
+        assert b'<span class="menu-name" dir="auto">Mona</span>' in first.response.content
     assert ("One" in first.text, "Two" in first.text) == (False, True)
     oldest = await Entry.objects.order_by("pk").afirst()
     assert oldest is not None

@@ -332,8 +332,10 @@ async def test_what_cannot_be_chosen_is_refused(fields: dict[str, str], field: s
         "/settings/notices", sent, headers={"Accept": "application/json"}
     )
     assert answer.status_code == 400
-    assert json.loads(answer.content)["field"] == field
+    told = json.loads(answer.content)
+    assert told["field"] == field
     await browser.client.post("/settings/notices", sent)
+    assert told["sentence"] in (await browser.opens("/settings/")).text
 
     assert not await NoticeChoices.objects.aexists()
 

@@ -189,6 +189,8 @@ async def test_a_bad_parameter_is_named_with_what_is_allowed(table: Table) -> No
         ("p=3x3/3/1X2/3/O", "p: “1X2” isn’t a row of 3 squares."),
         ("p=99x99x5/3/O", "p: The width must be from 1 to 32, not 99."),
         ("p=" + "X" * 20_000, "p has 20000 characters; a position has at most 1100"),
+        ("p=" + "X" * (picture_query.MAX_LINE + 1), "p has 1101 characters"),
+        ("p=" + "X" * picture_query.MAX_LINE, "p: “XX"),
         ("p=3x3/3/1X1/3/O&last=a1", "last: there’s no stone on a1. Name a square with a stone."),
         ("p=3x3/3/1X1/3/O&last=z9", "last: z9 isn’t on this board. Squares go from a1 to c3."),
         ("p=3x3/3/1X1/3/O&ply=1", "There’s no parameter “ply” here. There are p, last, size,"),
@@ -436,6 +438,7 @@ async def test_only_so_many_pictures_of_a_network_wait_and_nobody_else_notices(
     gate.opens()
 
     assert await asyncio.gather(*asked) == [b"drawn"] * studio.MOST_OF_ONE
+    assert len(list(gate.work.begun.iterdir())) == studio.MOST_OF_ONE, "nobody waited for the other"
     assert answer["Content-Type"] == "image/png"
 
 
@@ -470,6 +473,7 @@ async def test_networks_take_turns(gate: _Gate, monkeypatch: pytest.MonkeyPatch)
         asyncio.ensure_future(draws(network, network)) for network in ("alice", "bob", "carol")
     ]
     await _is_in_hand(15)
+    assert drawing._served == {EVE}, "one at a time"
     gate.opens()
     await asyncio.gather(*eve, *others)
     assert told[0] == EVE
@@ -496,8 +500,9 @@ async def test_a_picture_that_cannot_be_drawn_leaves_the_place_free() -> None:
 
 async def test_an_artist_that_dies_is_replaced() -> None:
     drawing = current().part(studio.Studio)
-    with pytest.raises(studio.NotDrawn):
+    with pytest.raises(studio.NotDrawn) as refusal:
         await drawing.draw("deadly", EVE, dies)
+    assert refusal.value.sentence.startswith("We couldn’t draw the picture. Try again in ")
     await Browser().gets("/position.png?p=3x3/3/3/3/X")
 
 
@@ -547,12 +552,24 @@ def test_no_more_is_kept_than_allowed_and_what_nobody_asks_for_goes_first(tmp_pa
     for number in range(10):
         kept.keep(f"{number}", picture)
         os.utime(tmp_path / "pictures" / f"{number}", (number, number))
+    full = _gallery(tmp_path, 10 * 4096)
+    full.keep("9", picture)  # looks through the folder: it holds just what it may
+    assert len(list((tmp_path / "pictures").iterdir())) == 10
+    os.utime(tmp_path / "pictures" / "9", (9, 9))
     assert kept.get("0") == picture  # asked for: now it is the newest
     kept.keep("10", picture)
     assert [kept.get(f"{number}") is not None for number in range(11)] == [
         True, False, False, *[True] * 8
     ]  # fmt: skip
     assert sum(file.stat().st_size for file in (tmp_path / "pictures").iterdir()) <= 10 * 4096
+
+
+def test_a_picture_may_take_all_the_room_there_is_but_no_more(tmp_path: Path) -> None:
+    kept = _gallery(tmp_path, 4096)
+    whole = b"x" * (4096 - 16)
+    kept.keep("whole", whole)
+    kept.keep("too large", whole + b"x")
+    assert (kept.get("whole"), kept.get("too large")) == (whole, None)
 
 
 def test_processes_keep_their_pictures_in_one_folder_and_within_its_bounds(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from games import puzzles as service
 from games.pages import puzzles as pages
 from games.play.clock import now_ms
 from games.players import glicko
+from games.players.models import Player
 from games.puzzles import choosing, solving_of
 from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating
 from games.review.themes import Theme
@@ -292,8 +293,21 @@ async def test_a_hint_is_given_to_scripts_and_forms_and_the_page_says_so() -> No
     assert not await PuzzleRating.objects.aexists()
 
 
+@pytest.mark.parametrize(("more", "is_told"), [(0, False), (1, True)])
+async def test_more_moves_than_there_are_squares_are_told_so(more: int, *, is_told: bool) -> None:
+    row = await _keep()
+
+    refused = await Browser().posts(
+        f"/puzzle/{row.slug}/try", {"moves": [97] * (15 * 15 + more)}, 400
+    )
+
+    assert ("that many squares" in refused["sentence"]) is is_told
+
+
 @pytest.mark.parametrize("moves", [[1], [9999], [-1], [97] * 300, "a1", None])
 async def test_a_hint_for_strange_moves_is_refused_and_nothing_is_kept(moves: Any) -> None:
+    await Browser().sends("/puzzle/nosuchone2/solution", 404)
+    assert not await Player.objects.aexists(), "nobody becomes a guest for that"
     row = await _keep()
     refused = await Browser().posts(f"/puzzle/{row.slug}/hint", {"moves": moves}, 400)
     assert refused["sentence"].endswith(".")

@@ -833,3 +833,20 @@ def test_every_label_and_every_end_has_words() -> None:
             words = endings.ended_words(outcome, names, 7, mnk.Variant(15, 15, 5))
             assert words.endswith(".")
             assert bool(re.search("Bob (won|wins)", words)) == (winner is WHITE)
+
+
+def test_a_stone_that_was_given_is_nobodys_move() -> None:
+    board = mnk.PRESETS["15x15"].variant
+    found = findings.GameReview(game="a-game", state="done")
+
+    told = [
+        review._verdict(found, tuple(range(6)), ply, board, mnk.side_names(board), 5)
+        for ply in (1, 5, 6)
+    ]
+
+    given = "This stone was given with the opening. Nobody played it."
+    assert [[each.text for each in verdict.sentences] == [given] for verdict in told] == [
+        True,
+        True,
+        False,
+    ]

@@ -156,3 +156,9 @@ async def test_what_a_link_writes_into_a_field_is_only_text() -> None:
     page = await Browser().opens('/?preset=custom&width="><b>9')
 
     assert page.fields["width"] == '"><b>9'
+
+
+def test_a_board_more_than_twice_as_wide_as_high_gets_more_room() -> None:
+    shown = rules._examples(mnk.LineRule.CONNECT6)
+
+    assert [each.is_wide for each in shown] == [False, True, False]  # 8×4, 9×4, 8×4

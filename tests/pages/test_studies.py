@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import OrderedDict
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.http import HttpResponse
 
 from games import mnk
 from games.mnk import formats
+from games.pages import downloads
 from games.pages.studies import lines_of
 from games.paperwork import Paperwork
 from games.play.hub import Hub
@@ -339,6 +341,12 @@ async def test_a_file_of_10_mb_is_refused_with_its_size() -> None:
     assert "The file has 10.0 MiB. We can read at most 1 MiB" in response.content.decode()
 
 
+async def test_a_file_may_be_as_large_as_is_said_and_no_larger() -> None:
+    alice = Browser()
+    await _imports(alice, b"h8".ljust(formats.MAX_BYTES))
+    await _imports(alice, b"h8".ljust(formats.MAX_BYTES + 1), status=400)
+
+
 async def test_what_is_pasted_stays_in_the_field_beside_its_error() -> None:
     alice = Browser()
     page = (await alice.sends("/studies/import", 400, text="h8 <zz>")).content.decode()
@@ -509,7 +517,11 @@ async def test_a_201st_study_is_refused_beside_the_file(monkeypatch: pytest.Monk
     assert await sync_to_async(Study.objects.count)() == 1
 
 
-async def test_a_study_is_downloaded_as_every_format_that_has_room_for_it() -> None:
+async def test_a_study_is_downloaded_as_every_format_that_has_room_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(downloads, "KEPT", 1)
+    monkeypatch.setattr(downloads, "_lately", OrderedDict())
     alice = Browser()
     slug = (await _creates(alice))["slug"]
     page = (await alice.opens(f"/study/{slug}/")).response.content.decode()
@@ -519,6 +531,7 @@ async def test_a_study_is_downloaded_as_every_format_that_has_room_for_it() -> N
         assert f'href="{path}"' in page
         found = formats.read((await alice.gets(path)).content, format)
         assert found.main_line == (112,)
+    assert len(downloads._lately) == 1
     await alice.gets(f"/study/{slug}/record.pdf", 404)
 
 

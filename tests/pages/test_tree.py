@@ -12,6 +12,7 @@ import pytest_asyncio
 from games import mnk
 from games.pages import tree
 from games.play.hub import Hub
+from games.review import worths
 from games.review.findings import Assessment
 from games.reviews import assessments
 from games.reviews.evaluations import Evaluations
@@ -177,3 +178,26 @@ def test_every_value_is_what_brute_force_finds(variant: mnk.Variant, step: int) 
                 assert words.endswith(f" in {mnk.winners_moves(plies)}")
             looked += 1
     assert looked > 500
+
+
+@pytest.mark.parametrize(("size", "is_drawn"), [((5, 5, 4), True), ((13, 2, 4), False)])
+def test_a_move_is_shown_as_a_board_where_boards_are_small(
+    size: tuple[int, int, int], *, is_drawn: bool
+) -> None:
+    start = mnk.Position.start(mnk.Variant(*size))
+
+    shown = tree.level(start, (), start, Assessment(worth=worths.UNKNOWN))
+
+    assert {choice.board is not None for choice in shown.choices} == {is_drawn}
+
+
+@pytest.mark.parametrize(("played", "told"), [((), "9 moves, 3 kinds"), ((0, 1), "7 moves")])
+def test_kinds_of_moves_are_counted_where_some_are_alike(
+    played: tuple[int, ...], told: str
+) -> None:
+    start = mnk.Position.start(mnk.Variant(3, 3, 3))
+    position = mnk.GameState.replay(start.variant, played).position
+
+    shown = tree.level(start, played, position, Assessment(worth=worths.UNKNOWN))
+
+    assert shown.moves == told

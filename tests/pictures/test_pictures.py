@@ -132,7 +132,14 @@ def test_stars_are_where_the_page_has_them() -> None:
 
     assert stars(15, 15) == "d4 l4 h8 d12 l12"
     assert stars(19, 19) == "d4 j4 p4 d10 j10 p10 d16 j16 p16"
+    assert stars(17, 17) == "d4 i4 n4 d9 i9 n9 d14 i14 n14"
+    assert stars(17, 16) == "d4 n4 d13 n13"
+    assert stars(16, 17) == "d4 m4 d14 m14"
+    assert stars(12, 12) == "d4 i4 d9 i9"
+    assert stars(11, 11) == "c3 i3 f6 c9 i9"
     assert stars(10, 10) == "c3 h3 c8 h8"
+    assert stars(9, 9) == "c3 g3 e5 c7 g7"
+    assert stars(8, 8) == ""
     assert stars(7, 7) == "d4"
     assert stars(6, 6) == ""
 
@@ -363,6 +370,17 @@ def test_a_letter_is_written_from_six_pixels_on(unit: int, *, is_written: bool) 
     ]
     size = next(size for size in range(200) if raster.Layout.of(marked, size).unit == unit)
     assert (pictures.png(bare, size) != pictures.png(marked, size)) is is_written
+
+
+@pytest.mark.parametrize(("px", "is_written"), [(5, False), (6, True)])
+def test_a_number_is_written_from_six_pixels_on(px: int, *, is_written: bool) -> None:
+    bare, numbered = [
+        pictures.Drawing.of_game(SMALL, CATS[:1], pictures.View(coordinates=False, numbers=numbers))
+        for numbers in (False, True)
+    ]
+    em = numbered.number_em(1)
+    size = next(n for n in range(300) if round(em * raster.Layout.of(numbered, n).unit) == px)
+    assert (pictures.png(bare, size) != pictures.png(numbered, size)) is is_written
 
 
 @settings(law, max_examples=60)

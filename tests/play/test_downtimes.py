@@ -209,6 +209,21 @@ async def test_a_short_restart_reads_no_slow_game(
     assert await models.Downtime.objects.filter(credited=False).acount() == 0
 
 
+@pytest.mark.parametrize(("ms", "credits"), [(60 * S - 1, 0), (60 * S, 1)])
+async def test_a_restart_of_a_minute_is_given_back_to_slow_games_at_once(
+    table: Table, hub: Hub, ms: int, credits: int
+) -> None:
+    async with match(table, hub, "1d", ago=3_600 * S) as game:
+        await game.both_move()
+        await hub.read(_begin, now_ms())
+        ended = now_ms() - 1
+        await hub.read(_down, ended - ms, ended)
+
+        await Timekeeper(hub).tick()
+
+        assert await _credits(game) == [(ms, 0)] * credits
+
+
 async def test_a_late_move_in_a_slow_game_stands_if_a_short_downtime_is_the_reason(
     table: Table, hub: Hub
 ) -> None:

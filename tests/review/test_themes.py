@@ -43,6 +43,8 @@ def test_a_puzzle_that_was_found_has_its_theme(theme: Theme) -> None:
         ("....... .XX.... .......", 4, "d2 a2 e2", Theme.FORK),
         # The square that makes two threats would have made two for the other side.
         ("..... ...O. ..... ..X.. .....", 3, "c3 c4 c1", Theme.COUNTER),
+        # For the other side it would have made only one.
+        ("....X ...O. ..... ..X.. .....", 3, "c3 c4 c1", Theme.FORK),
         # A first move without a threat.
         ("..... .X... ..... ..... .....", 4, "c3 c2 a1", Theme.QUIET),
     ],

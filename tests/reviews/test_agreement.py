@@ -7,8 +7,9 @@ from pytest_django import DjangoAssertNumQueries
 from games import mnk
 from games.play.models import Game, Seat
 from games.players.models import Player
+from games.review import findings, worths
 from games.review.models import Agreement, Review
-from games.reviews import agreement, examining, reviews
+from games.reviews import agreement, examining, labels, reviews
 from games.reviews.agreement import Tally
 from tests.reviews.proved import examine, reviewed
 from tests.reviews.test_badges import DRAWN, FORK, people
@@ -35,6 +36,16 @@ def test_moves_that_could_matter_are_counted_with_what_they_gave_away() -> None:
     assert (black.best_percent, white.best_percent) == (100, 0)
     assert (black.proved_percent, black.estimated_percent) == (100, None)
     assert (black.lost_percent, white.lost_percent) == (0.0, 50.0)
+
+
+@pytest.mark.parametrize(("had", "counts"), [(labels.LOST, False), (labels.LOST + 0.01, True)])
+def test_where_hardly_anything_was_left_to_lose_nothing_is_counted(
+    had: float, *, counts: bool
+) -> None:
+    before, after = [findings.Assessment(worth=worths.estimated(score)) for score in (had, 0.95)]
+    move = labels.Move(mnk.Position.start(mnk.Variant(3, 3, 3)), 0, before, after)
+
+    assert bool(agreement.of_moves({0: move})) is counts
 
 
 def test_what_was_proved_and_what_was_estimated_are_told_apart() -> None:

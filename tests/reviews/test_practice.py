@@ -23,6 +23,7 @@ from tests.reviews.mistakes import (
 
 WIN = findings.Worth(status="proved", verdict=Verdict.WIN)
 UNSURE = findings.Worth(status="estimated", score=0.0)
+HOPEFUL = findings.Worth(status="estimated", score=practice.NEAR)
 UNKNOWN = findings.Worth(status="unknown")
 
 
@@ -72,6 +73,7 @@ def test_what_was_wrong_in_words(
         ("c1", UNSURE, 0.25, "solved", "estimated", "is better (estimate)"),
         ("c1", UNSURE, 0.26, "wrong", "estimated", "gives a lot away"),
         ("c1", UNSURE, ("draw", 5), "solved", "proved", "holds the draw"),
+        ("c1", HOPEFUL, ("draw", 5), "solved", "proved", "holds the draw"),
         ("c1", UNKNOWN, 0.9, "solved", "estimated", "is better (estimate)"),
         ("c1", WIN, ("draw", 5), "wrong", "proved", "only draws"),
         ("c1", WIN, -0.9, "unclear", "estimated", "There is a proved win"),

@@ -180,6 +180,7 @@ def test_one_position_of_it() -> None:
 
     assert found is not None
     assert found.worth == worths.proved(Verdict.DRAW, 9)
+    assert reviews.at_ply(game.slug, 7) is not None, "how it ended is known"
     with pytest.raises(NoSuchPly):
         reviews.at_ply(game.slug, 8)
 

@@ -209,6 +209,16 @@ def test_a_study_has_a_size_and_the_largest_tree_without_comments_fits(alice: in
         create(alice, msgspec.structs.replace(skips, nodes=wordy), at=1)
 
 
+def test_a_study_may_be_as_long_as_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    length = len(studies.check(a_study(112, 128)).text)
+
+    monkeypatch.setattr("games.studies.kept.MAX_TEXT", length)
+    studies.check(a_study(112, 128))
+    monkeypatch.setattr("games.studies.kept.MAX_TEXT", length - 1)
+    with pytest.raises(StudyTooLarge):
+        studies.check(a_study(112, 128))
+
+
 def test_there_are_at_most_200_studies_for_each(alice: int, bob: int) -> None:
     one = kept_of(alice)
     row = Study.objects.get(slug=one.slug)
@@ -289,6 +299,12 @@ def test_a_record_becomes_a_study_with_its_players_in_the_first_comment() -> Non
     assert study.nodes[0].comment == "Ada – Bob, white won (time), 2026-11-21\nA duel."
     assert study.nodes[1].comment == "The centre."
     assert not study.shared
+    heading = "Ada – Bob, white won (time), 2026-11-21\n"
+    room = formats.MAX_COMMENT - len(heading)
+    for length, told in ((room, heading), (room + 1, "")):
+        root = replace(record.nodes[0], comment="x" * length)
+        long = replace(record, nodes=(root, *record.nodes[1:]))
+        assert records.study_of(long).nodes[0].comment == told + "x" * length
     plain = formats.read(b"h8", formats.Format.PLAIN)
     assert records.study_of(plain, name="my.game.txt").title == "my.game"
     assert records.study_of(plain).title == "Imported study"

@@ -10,6 +10,7 @@ from django.db import IntegrityError
 
 from games import mnk
 from games.mnk.clock import DAY, HOUR, MINUTE
+from games.pages import vacation
 from games.play import clock, errors, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
@@ -270,6 +271,17 @@ async def test_a_year_has_only_so_many_days_of_vacation(days: Days, passes: Pass
     assert "30 days" in (await days.bob.opens("/settings/")).text
 
 
+async def test_all_the_days_that_are_left_are_offered(
+    days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob = await Player.objects.acreate(name="Bob")
+    monkeypatch.setattr(vacations, "DAYS_A_YEAR", 14)
+
+    shown = await sync_to_async(vacation.card)(bob)
+
+    assert shown == {"vacation": {"until": "", "left": 14, "days": [3, 7, 14]}}
+
+
 async def test_a_stranger_goes_nowhere() -> None:
     eve = Browser()
     await eve.opens("/settings/")
@@ -294,5 +306,7 @@ async def test_a_vacation_takes_at_least_a_day_and_no_more_than_there_are(
     for wrong in (0, -1, vacations.MOST_DAYS + 1):
         with pytest.raises(vacations.BadDays):
             await sync_to_async(vacations.go)(bob.pk, wrong, now_ms())
-    await sync_to_async(vacations.go)(bob.pk, 1, now_ms())
-    assert await Vacation.objects.filter(player=bob).acount() == 1
+    eve = await Player.objects.acreate(name="Eve")
+    for player, days in ((bob, 1), (eve, vacations.MOST_DAYS)):
+        await sync_to_async(vacations.go)(player.pk, days, now_ms())
+        assert await Vacation.objects.filter(player=player).acount() == 1

@@ -2,6 +2,7 @@
 
 import json
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,10 @@ from games.workers.proofs import Proofs
 DATA = Path(__file__).parents[1] / "evaluator" / "strong" / "data" / "fours.json"
 
 
-async def test_a_proof_is_found_and_its_certificate_holds(hub: Hub, thinking: Thinking) -> None:
+async def test_a_proof_is_found_and_its_certificate_holds(
+    hub: Hub, thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.proofs.KEPT", 1)
     Proofs(hub, thinking)
     position = mnk.Position.start(mnk.Variant(4, 3, 3))
 
@@ -36,6 +40,24 @@ async def test_a_proof_is_found_and_its_certificate_holds(hub: Hub, thinking: Th
     began = time.process_time()
     assert await hub.part(Evaluations).prove(position, of="alice") is found
     assert time.process_time() - began < 0.1
+
+
+async def test_what_is_asked_for_again_is_kept_longest(
+    hub: Hub, thinking: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.proofs.KEPT", 2)
+    Proofs(hub, thinking)
+    prove = partial(hub.part(Evaluations).prove, of="alice")
+    one, two, three = (
+        mnk.Position.start(mnk.Variant(*size)) for size in ((3, 3, 3), (4, 3, 3), (3, 2, 2))
+    )
+    first, second = await prove(one), await prove(two)
+    assert await prove(one) is first
+
+    await prove(three)
+
+    assert await prove(one) is first
+    assert await prove(two) is not second
 
 
 async def test_nothing_is_proved_of_an_open_game(hub: Hub, thinking: Thinking) -> None:

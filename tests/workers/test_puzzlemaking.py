@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from games import mnk, puzzles
 from games.review.solving import Solving
+from games.review.themes import Theme
 from games.thinking import puzzling
 from games.workers import puzzlemaking
 from games.workers.puzzlemaking import Wanted, is_checked, make
@@ -49,6 +50,35 @@ def test_games_begin_beside_the_blocked_squares_never_on_them() -> None:
         assert sum(map(begun.count, mnk.Side)) in (2, 3, 4)
 
 
+def test_no_more_of_a_length_are_made_than_are_wanted() -> None:
+    made = make(Wanted(mnk.Variant(3, 3, 3), {2: 1, 3: 1}, games=30), 8)
+
+    assert [mnk.winners_moves(each.solving.plies) for each in made] == [2]
+
+
+def test_half_of_the_puzzles_and_one_more_may_have_the_same_theme() -> None:
+    made = make(Wanted(ON_5X4.variant, {2: 2}, games=9), 2)
+
+    assert [each.theme for each in made] == [Theme.FORK, Theme.FORK]
+
+
+def test_a_small_board_begins_with_fewer_stones() -> None:
+    def stones(size: int) -> set[int]:
+        variant = mnk.Variant(size, size, 4)
+        begun = [puzzlemaking._opening(variant, Random(seed)) for seed in range(20)]
+        return {variant.squares - len(position.empty_squares()) for position in begun}
+
+    assert (stones(5), stones(6)) == ({0, 1, 2}, {2, 3, 4})
+
+
+def test_more_is_looked_at_on_large_boards_and_on_solved_ones() -> None:
+    boards = [(8, 8, 4), (13, 5, 4), (3, 3, 3)]
+
+    looked = [puzzlemaking._nodes(mnk.Variant(*board)) for board in boards]
+
+    assert looked == [puzzlemaking.FEW_NODES, puzzlemaking.NODES, puzzlemaking.NODES]
+
+
 @pytest.fixture(scope="module")
 def fight() -> tuple[mnk.Position, Solving]:
     position = mnk.position_from_line(FIGHT)
@@ -61,6 +91,21 @@ def test_the_independent_checker_agrees_with_what_was_proved(
     fight: tuple[mnk.Position, Solving],
 ) -> None:
     assert is_checked(*fight)
+
+
+@pytest.mark.parametrize(("less", "accepted"), [(0, True), (1, False)])
+def test_a_claim_of_too_many_moves_is_not_accepted(
+    fight: tuple[mnk.Position, Solving],
+    monkeypatch: pytest.MonkeyPatch,
+    less: int,
+    *,
+    accepted: bool,
+) -> None:
+    claim = puzzlemaking._written(*fight)
+    assert claim is not None
+    monkeypatch.setattr(puzzlemaking, "MOST_MOVES", len(claim.strategies[0].moves) - less)
+
+    assert puzzlemaking._is_accepted(claim) is accepted
 
 
 def test_a_claim_that_is_too_short_or_names_another_move_is_not_accepted(
@@ -85,6 +130,9 @@ def test_a_position_moved_aside_turned_or_with_one_stone_elsewhere_looks_alike()
     assert puzzlemaking._look_alike(one, aside)
     assert puzzlemaking._look_alike(one, turned)
     assert puzzlemaking._look_alike(one, nearly)
+    assert not puzzlemaking._look_alike(
+        *map(mnk.position_from_line, ("4x3x3/1X2/1OX1/XO2/O", "4x3x3/1X2/1OX1/X1O1/O"))
+    ), "on so small a board a stone elsewhere is another puzzle"
     assert not puzzlemaking._look_alike(one, another)
 
 
