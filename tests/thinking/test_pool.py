@@ -1,15 +1,19 @@
 """The pool keeps its number of thinkers, though a process cannot always be started."""
 
+import asyncio
 import subprocess
 from typing import Any
 
 import pytest
 
-from games import child, mnk
+from games import child, metrics, mnk
 from games.thinking import pool as pools
 from games.thinking import questions
-from games.thinking.pool import Pool
+from games.thinking.pool import NoThinker, Pool
 from games.turns import Urgency
+from tests import figures
+
+QUESTION = questions.FindThreats(questions.Game.of(mnk.PRESETS["3x3"].variant, (0,)))
 
 
 async def test_a_thinker_that_cannot_be_started_is_started_a_little_later(
@@ -30,8 +34,7 @@ async def test_a_thinker_that_cannot_be_started_is_started_a_little_later(
     pool = Pool(1, nice=0, idle_s=60)
     pool.keep(for_others=1)
     try:
-        game = questions.Game.of(mnk.PRESETS["3x3"].variant, (0,))
-        found = await pool.ask(questions.FindThreats(game), Urgency.HINT, seconds=100, patience=100)
+        found = await pool.ask(QUESTION, Urgency.HINT, seconds=100, patience=100)
         assert isinstance(found, questions.ThreatsFound)
         assert refused
         assert len(pool.pids) == 1
@@ -39,3 +42,26 @@ async def test_a_thinker_that_cannot_be_started_is_started_a_little_later(
         await pool.close()
         for server in child._servers.values():
             server.forget()
+
+
+async def test_who_has_left_takes_no_place_from_the_next() -> None:
+    pool = Pool(0, nice=0, idle_s=60, of_share=1)  # nobody answers
+    before = figures.value(metrics.thinkers_failed)
+    for _ in range(2):
+        with pytest.raises(NoThinker):
+            await pool.ask(QUESTION, Urgency.PAGE, seconds=1, patience=0.01, of="alice")
+    assert figures.value(metrics.thinkers_failed) == before + 2
+    await pool.close()
+
+
+async def test_who_waits_as_the_thinkers_are_ended_is_let_go() -> None:
+    pool = Pool(0, nice=0, idle_s=60)
+    waiting = asyncio.ensure_future(pool.ask(QUESTION, Urgency.PAGE, seconds=1, patience=100))
+    await asyncio.sleep(0)
+
+    await pool.close()
+
+    await asyncio.wait([waiting], timeout=100)
+    assert waiting.cancelled()
+    with pytest.raises(NoThinker):
+        await pool.ask(QUESTION, Urgency.PAGE, seconds=1, patience=100)
