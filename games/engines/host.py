@@ -320,7 +320,11 @@ def refusal(spec: EngineSpec, jail: str) -> str | None:
 
 
 def _quote(line: str) -> str:
-    """An engine's words as we repeat them: short, and only printable characters."""
+    """An engine's words as we repeat them: short, and only printable characters.
+
+    >>> len(_quote("x" * _QUOTED)), _quote("x" * _QUOTED)[-3:], _quote("x" * (_QUOTED + 1))[-3:]
+    (42, 'xx”', 'x…”')
+    """
     text = "".join(sign if sign.isprintable() else "�" for sign in line)
     return f"“{text[:_QUOTED]}…”" if len(text) > _QUOTED else f"“{text}”"
 

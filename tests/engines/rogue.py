@@ -81,6 +81,15 @@ def misbehave() -> None:
         case "off-board":
             say(f"{width},0")
             hang()
+        case "below-board":
+            say(f"0,{height}")
+            hang()
+        case "talkative":
+            strays, lines, longest = map(int, detail.split(","))
+            say("x" * longest)
+            for _ in range(strays - 1):
+                say("what?")
+            sys.stdout.write("MESSAGE thinking\n" * (lines - strays - 1))
         case "swap":
             say("SWAP")
             hang()

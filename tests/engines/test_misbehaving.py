@@ -168,6 +168,7 @@ async def test_a_system_without_room_for_another_process(
         ("swap", "Rogue 1 answered “SWAP”, which is no move."),
         ("taken", "Rogue 1 played c3, which is taken."),
         ("off-board", "Rogue 1 played 5,0, which is not on the board."),
+        ("below-board", "Rogue 1 played 0,5, which is not on the board."),
         ("flood", "Rogue 1 wrote a line of more than 4,096 characters."),
         ("flood-lines", "Rogue 1 wrote more than 10,000 lines for one move."),
         ("exit-always", "Rogue 1 ended (exit status 3)."),
@@ -176,6 +177,12 @@ async def test_a_system_without_room_for_another_process(
 )
 async def test_an_engine_that_fails_at_its_move(zoo: Zoo, mode: str, sentence: str) -> None:
     assert await fails(zoo, zoo.rogue(mode)) == sentence
+
+
+async def test_an_engine_may_talk_as_much_as_it_may(zoo: Zoo) -> None:
+    """Just so many lines, so many of them without meaning, and one just so long."""
+    most = f"{host.STRAY_LINES},{process.LINES},{process.LINE_BYTES}"
+    await plays(zoo, zoo.rogue("talkative", most))
 
 
 async def test_a_silent_engine_fails_in_time(zoo: Zoo) -> None:
