@@ -64,7 +64,7 @@ def squares(answers: list[str]) -> list[tuple[int, int]]:
 
 
 def test_a_game_begun_by_us() -> None:
-    answers = said("START 15", "BEGIN", "TURN 6,7", "TURN 0,0")
+    answers = said("START 15", "BEGIN", "TURN 0,0", "TURN 14,14")
 
     assert answers[0] == "OK"
     assert len(set(squares(answers))) == 3
