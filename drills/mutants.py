@@ -198,11 +198,6 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "return None",
     ): "whoever asks for chances only asks whether there are any",
     (
-        "games/evaluator/forced.py",
-        "len(line) > 2",
-        "len(line) >= 2",
-    ): "of a line of two nothing is left, as of none",
-    (
         "games/pages/evalgraph.py",
         "point.value > 0",
         "point.value >= 0",

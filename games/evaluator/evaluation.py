@@ -191,6 +191,9 @@ def rank(value: Value) -> tuple[int, float]:
 
     A guess without any promise (0 or less) comes after a certain draw. A distance that was not
     settled counts as a long one: short ones are settled first.
+
+    >>> rank(Estimated(0.0)) < (2, 0) < rank(Estimated(0.1))  # between them is a certain draw
+    True
     """
     match value:
         case Proved(verdict=Verdict.WIN, plies=plies):

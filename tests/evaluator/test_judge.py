@@ -176,6 +176,16 @@ def test_a_solver_in_use_is_waited_for_no_longer_than_the_limit() -> None:
     assert evaluate(here, Limit(ms=5000)).value.plies == 5
 
 
+def test_the_solvers_of_the_last_boards_are_kept() -> None:
+    *latest, another = (mnk.Variant(4, 1 + each, 4) for each in range(judge.MAX_SOLVERS + 1))
+    solvers = [judge.solver_of(variant) for variant in latest]
+    assert all(judge.solver_of(of) is kept for of, kept in zip(latest, solvers, strict=True))
+
+    judge.solver_of(another)
+
+    assert judge.solver_of(latest[0]) is not solvers[0]
+
+
 def test_without_memory_for_a_solver_it_answers_with_estimates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -260,12 +270,14 @@ def test_what_loses_by_force_is_proved_square_by_square() -> None:
 def test_the_limit_decides_whether_the_engine_is_asked_and_unknown_stays_unknown() -> None:
     here = after("h8i9h9h10g8", GOMOKU)
     far = mnk.square("a1", GOMOKU)
-    few, many = (evaluate(here, Limit(nodes=nodes)) for nodes in (100, 20_000))
+    least = judge.LEAST_ENGINE_NODES
+    few, just, many = (evaluate(here, Limit(nodes=each)) for each in (least - 1, least, 20_000))
 
     guesses = [value for value in many.squares.values() if isinstance(value, Estimated)]
     assert len(guesses) > 10
     assert all(value.is_chance and -1 <= value.score <= 1 for value in guesses)
     assert isinstance(many.squares[far], Unknown)
+    assert any(isinstance(each, Estimated) and each.is_chance for each in just.squares.values())
     guesses = [value for value in few.squares.values() if isinstance(value, Estimated)]
     assert max(value.score for value in guesses) == 1
     assert not any(value.is_chance for value in guesses)

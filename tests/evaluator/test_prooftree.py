@@ -105,6 +105,8 @@ def test_a_tree_that_is_too_large_is_cut_between_moves() -> None:
             if step.by is found.winner and step.plies and not below(found, at) and at
         ]
         assert ends
+    squares = sum(len(step.moves) for step in whole.steps if step.by is not whole.winner)
+    assert tree(certificate, max_steps=len(whole.steps), max_squares=squares) == whole
     narrow = tree(certificate, max_squares=0)
     assert narrow is not None
     assert narrow.is_cut

@@ -181,6 +181,21 @@ def test_an_engine_that_has_played_chooses_as_a_new_one() -> None:
     assert used.choose(position, 2_000, seed=1) == fresh
 
 
+@pytest.mark.parametrize(
+    "board",
+    [
+        "....... ....... ....... ....... ....... ....... .XXXXO.",  # five
+        "....... ....... ....... X...... X...... X...... .XXX...",  # two fours
+    ],
+)
+def test_the_first_square_of_the_board_is_seen_like_any_other(board: str) -> None:
+    position = drawn(board, k=5, to_move=mnk.Side.BLACK)
+    brain = engine.Engine(position.variant, table_bits=8)
+
+    assert brain.choose(position, 10, seed=1, overlook=1.0) == 0
+    assert brain.analyse(position, QUICK).best == 0
+
+
 def test_an_analysis_to_a_node_limit_is_the_same_again() -> None:
     one, other = (engine.analyse(after(OPENING), Limit(nodes=5_000)) for _ in range(2))
 
