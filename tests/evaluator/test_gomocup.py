@@ -372,6 +372,20 @@ def test_the_manager_may_take_its_time_over_a_board() -> None:
     assert robo.given == [485]
 
 
+def test_the_player_gets_ready_before_anybody_waits_for_a_move() -> None:
+    robo = Robo()
+    brain = gomocup.Brain(robo)
+    for line, ready in (
+        ("START 12", mnk.Variant(12, 12, 5)),
+        ("INFO rule 1", mnk.Variant(12, 12, 5, mnk.LineRule.EXACT)),
+        ("INFO mnk_k 4", mnk.Variant(12, 12, 4, mnk.LineRule.EXACT)),
+    ):
+        list(brain.answers([line]))
+        assert robo.variant == ready
+    list(brain.answers(["INFO max_memory 100000000"]))
+    assert robo.memory == 100_000_000
+
+
 def test_the_memory_is_passed_on() -> None:
     robo = Robo()
     list(gomocup.Brain(robo).answers(["START 15", "INFO max_memory 83886080"]))

@@ -155,6 +155,13 @@ def test_a_limit_of_time_is_kept() -> None:
     assert not evaluation.is_proved
 
 
+def test_no_clock_runs_on_after_a_search() -> None:
+    evaluate(mnk.Position.start(mnk.Variant(4, 3, 3)), Limit(ms=600_000))
+
+    clocks = [each for each in threading.enumerate() if isinstance(each, threading.Timer)]
+    assert all(each.finished.is_set() for each in clocks)
+
+
 def test_another_thread_can_stop_it() -> None:
     budget = Budget(Limit())
     timer = threading.Timer(0.2, budget.abort)

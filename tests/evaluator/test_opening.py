@@ -1,13 +1,14 @@
 """What bots decide in openings: by what they would get, whatever their role."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 
 from bench.openings import played
 from games import mnk
 from games.evaluator.levels import level_for
-from games.evaluator.opening import decide
+from games.evaluator.opening import _after_the_fourth, _Judge, decide
 
 EXACT = mnk.PRESETS["15x15-exact"].variant
 
@@ -118,6 +119,17 @@ def test_a_number_is_declared_that_may_be(rule: mnk.OpeningRule) -> None:
         state = stepped(state, "white", "k6")
     assert state.opening is not None
     assert decided(state) in state.opening.choices
+
+
+def test_the_fourth_stone_is_foreseen_and_no_fifth() -> None:
+    judge = _Judge(level_for("novice"), 100, seed=1, noise=0, rng=Random(1))
+    three = opened(mnk.OpeningRule.SOOSORV_8, "h8h9j10", RENJU)
+    four = stepped(three, "white", "k6")
+    assert three.opening is not None
+    assert four.opening is not None
+    stands = three.opening.position
+    assert _after_the_fourth(three.opening, judge) in map(stands.play, stands.playable_squares())
+    assert _after_the_fourth(four.opening, judge) == four.opening.position
 
 
 def test_ten_squares_are_offered_where_black_is_better_even_so() -> None:

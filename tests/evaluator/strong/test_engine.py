@@ -248,6 +248,13 @@ def test_it_ends_when_its_time_is_up() -> None:
             assert min(overruns) < 200, (ms, overruns)
 
 
+def test_no_clock_runs_on_after_a_search() -> None:
+    engine.analyse(after(OPENING), Limit(ms=600_000, depth=1))
+
+    clocks = [each for each in threading.enumerate() if isinstance(each, threading.Timer)]
+    assert all(each.finished.is_set() for each in clocks)
+
+
 def test_it_takes_no_more_nodes_than_allowed() -> None:
     for nodes in (1, 10, 1000, 20_000):
         assert engine.analyse(after(OPENING), Limit(nodes=nodes)).nodes <= nodes
