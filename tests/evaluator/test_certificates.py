@@ -159,6 +159,7 @@ def test_a_claimed_distance_must_hold() -> None:
     assert whole is not None
 
     assert whole.plies == 7
+    assert certify(start(4, 3, 3), ENOUGH, max_moves=len(whole)) == whole
     assert check(replace(whole, plies=9))
     assert not check(replace(whole, plies=6))
     drawn = evaluator.prove(start(3, 3, 3), ENOUGH)
@@ -178,6 +179,7 @@ def test_a_win_by_force_on_a_large_board_is_certified_within_the_limits() -> Non
     assert (certificate.verdict, certificate.plies, len(certificate)) == (Verdict.WIN, 3, 0)
     assert check(certificate)
     assert answered is None  # White takes one end of the three.
+    assert evaluator.prove(position, Limit(nodes=50_000, depth=3), set_up=True) == certificate
     assert evaluator.prove(position, Limit(nodes=50_000, depth=2), set_up=True) is None
 
 

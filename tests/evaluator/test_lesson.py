@@ -106,6 +106,8 @@ LARGE = [
       "Then Black wins in 2 moves: b6, then f6. // b6a6f6"]),
     (15, "..XXX . . .OO . .", "f6", WHITE,
      ["f6 stops Black’s open three. Only b6, f6 or making a four stops it. / a15b6a6f6"]),
+    (15, "..XX.X . . .OO . .", "e6", WHITE,
+     ["e6 stops Black’s open three. Only b6, e6, g6 or making a four stops it. / o1e6b6g6"]),
     (10, "..XXX . . OOO . .", "j9", BLACK,
      ["Black had a win in 2 moves: b6, then f6. / b6a6f6"]),
     (10, ".XXXX . . OOOO . .", "j9", BLACK,
@@ -183,6 +185,15 @@ def test_alice_builds_and_bob_gets_in_her_way() -> None:
     assert said(board, 5, "e6", WHITE) == ["e6 gets in the way of Black’s b6 and d6."]
 
 
+def test_what_builds_as_much_as_it_hinders_builds_and_one_stone_alone_does_neither() -> None:
+    both = on(10, "...X ...O ...O ...O OXX . . . .")
+    assert said(both, 5, "d5") == ["d5 builds on b5 and c5: three of five in one row."]
+    assert said(on(7, "X"), 4, "b1") == ["b1 builds on a1: two of four in one row."]
+    gravity = mnk.LineRule.GRAVITY
+    assert said(".. ..", 2, "a1", rule=gravity) == []
+    assert said("... ... X..", 3, "b1", WHITE, gravity) == []
+
+
 def test_six_are_no_line_where_exactly_five_are() -> None:
     board = on(10, "OXX.XXX . . .OO . .")
     assert said(board, 5, "d6") == ["d6 makes five in a row. Black wins. / d6"]
@@ -204,6 +215,7 @@ def test_tictactoe_is_explained_from_its_outcomes() -> None:
         "White can make three in a row at b3. c2 doesn’t block it. // b3",
         "Only b3 draws. / b3",
     ]
+    assert said("XOX .XO OX.", 3, "a2", WHITE)[1] == "Only c1 draws. / c1"
     assert said("X.. .O. .OX", 3, "b3") == [
         "b3 stops White from making three in a row. "
         "Any other square loses on the next move. / a1b3",
@@ -214,6 +226,9 @@ def test_tictactoe_is_explained_from_its_outcomes() -> None:
 def test_a_win_thrown_away_on_a_small_board_is_shown() -> None:
     lost = said(".... .... .... ....", 3, "a1")
     assert lost[0].startswith("Black had a quicker win, in 3 moves: ")
+    assert said(".... .... .... ....", 3, "b2") == [
+        "Whatever White plays, Black wins in 2 moves: b3, then b1. // c2b3c3b1"
+    ]
     assert said(".... .X.. .... ....", 3, "a1", WHITE) == [
         "a1 lets Black make a double threat. Then Black wins in 2 moves: b2, then b4. // b2b1b4",
         "Every other square loses too.",

@@ -8,17 +8,19 @@ from hypothesis import assume, given, settings
 from games import mnk
 from games.evaluator import prove
 from games.evaluator.certificate import Certificate
+from games.evaluator.certify import certify
 from games.evaluator.limit import Limit
 from games.evaluator.prooftree import ProofTree, Step, tree
 
 from . import strategies
 
+ENOUGH = Limit(nodes=1_000_000)
 DATA = Path(__file__).parent / "strong" / "data" / "fours.json"
 POSITIONS = {row["id"]: row for row in json.loads(DATA.read_text())["positions"]}
 
 
 def certified(position: mnk.Position) -> Certificate:
-    certificate = prove(position, Limit(nodes=1_000_000), set_up=True)
+    certificate = prove(position, ENOUGH, set_up=True)
     assert certificate is not None
     return certificate
 
@@ -75,7 +77,10 @@ def test_a_tree_answers_every_defence_to_the_end(position: mnk.Position) -> None
 
 
 def test_a_win_by_fours_reads_as_one_line() -> None:
-    found = tree(certified(puzzle("fs_vcf_163")))
+    certificate = certified(puzzle("fs_vcf_163"))
+    assert certify(certificate.position, ENOUGH, max_moves=len(certificate)) == certificate
+    assert certify(certificate.position, ENOUGH, max_moves=len(certificate) - 1) is None
+    found = tree(certificate)
 
     assert found is not None
     assert not found.is_cut
