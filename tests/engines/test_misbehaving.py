@@ -46,7 +46,7 @@ async def fails(zoo: Zoo, spec: EngineSpec) -> str:
         await engine.move([C3], budget_ms=1000)
     with pytest.raises(EngineFailed) as again:
         await engine.move([C3], budget_ms=1000)
-    assert again.value.sentence == failed.value.sentence
+    assert again.value.sentence == failed.value.sentence == str(failed.value)
     assert await soon(lambda: not zoo.left())
     return failed.value.sentence
 
@@ -149,9 +149,13 @@ async def test_a_system_without_room_for_another_process(
     def refuse(*_: object, **__: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
+    zoo.jail = process.JAILS[0]
     monkeypatch.setattr(subprocess, "Popen", refuse)
+    await asyncio.to_thread(int)  # the thread it is tried in has its own files open
+    before = sorted(os.listdir("/proc/self/fd"))
     with pytest.raises(EngineFailed) as failed:
         await zoo.start(zoo.rogue("good"))
+    assert sorted(os.listdir("/proc/self/fd")) == before
     assert (
         failed.value.sentence == "Rogue 1 could not be started: Resource temporarily unavailable."
     )
@@ -300,6 +304,11 @@ async def test_the_network_is_there_only_if_allowed(zoo: Zoo, allowed: bool) -> 
 async def test_the_environment_is_not_told(zoo: Zoo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INAROW_SECRET_KEY", "swordfish")
     await plays(zoo, zoo.rogue("environment", "swordfish"))
+
+
+@pytest.mark.usefixtures("each_jail")
+async def test_nothing_is_open_to_it_but_its_pipes(zoo: Zoo) -> None:
+    await plays(zoo, zoo.rogue("open-files"))
 
 
 @pytest.mark.usefixtures("each_jail")
