@@ -166,6 +166,7 @@ _GC = "only how long the garbage collector stops a server with many games depend
 _COMPILED = "what is not compiled at the start is compiled when it is first needed"
 _FLUSH = "only how often the disk is waited for depends on it"
 _EXACTLY = "the clock does not meet a moment to the microsecond"
+_CHANCE = "chance never comes out as just this number"
 REASONS: Mapping[tuple[str, str, str], str] = {
     **{
         ("config/serve.py", call, "pass"): _GC
@@ -187,10 +188,54 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "pass",
     ): _COMPILED,
     ("games/evaluator/tournament.py", "evaluate(start, _WARM_UP)", "pass"): _COMPILED,
+    ("games/evaluator/tournament.py", "self._engine.analyse(start, _WARM_UP)", "pass"): _COMPILED,
+    **{
+        ("games/evaluator/__init__.py", f"{module}.warm_up()", "pass"): _COMPILED
+        for module in ("exact", "columns", "engine")
+    },
+    ("games/evaluator/__main__.py", "warm_up()", "pass"): _COMPILED,
+    ("games/evaluator/columns.py", "search(start, [0], Budget(Limit(nodes=100)))", "pass"): (
+        _COMPILED
+    ),
+    ("games/evaluator/strong/engine.py", "choose(start.play(112), nodes=50, seed=1)", "pass"): (
+        _COMPILED
+    ),
+    ("games/forkserver.py", "module.load()", "pass"): _COMPILED,
+    ("games/forkserver.py", "gc.freeze()", "pass"): "only how much memory they share depends on it",
+    **{
+        (f"games/evaluator/{file}", "rng.random() < overlook", "rng.random() <= overlook"): _CHANCE
+        for file in ("sight.py", "strong/engine.py")
+    },
+    ("games/evaluator/proof.py", "seconds <= 0", "seconds < 0"): _EXACTLY,
+    (
+        "games/evaluator/tournament.py",
+        "ms < _LOOK_MARGIN * self._look_ms[position.variant]",
+        "ms <= _LOOK_MARGIN * self._look_ms[position.variant]",
+    ): _EXACTLY,
+    (
+        "games/engines/host.py",
+        "self._now() + (GRACE_MS + LEAST_MS) / 1000 > until",
+        "self._now() + (GRACE_MS + LEAST_MS) / 1000 >= until",
+    ): _EXACTLY,
+    (
+        "games/engines/process.py",
+        "self._loop.time() > until",
+        "self._loop.time() >= until",
+    ): _EXACTLY,
+    (
+        "games/engines/jail.py",
+        "time.monotonic() < until",
+        "time.monotonic() <= until",
+    ): _EXACTLY,
+    (
+        "games/evaluator/draw.py",
+        "chance <= DISADVANTAGE",
+        "chance < DISADVANTAGE",
+    ): "no score of the engine makes a chance of just this much",
     (
         "games/evaluator/strong/only.py",
         "each != square",
-        "each == square",
+        "not (each != square)",
     ): "only how soon a saving move is found depends on it",
     (
         "games/evaluator/judge.py",

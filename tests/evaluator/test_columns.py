@@ -11,7 +11,7 @@ from games.evaluator.evaluation import Finding, Opinion, Proved, Verdict
 from games.evaluator.everything import Everything
 from games.evaluator.judge import CACHE
 from games.evaluator.limit import Limit
-from games.evaluator.proof import Budget, Completed, run
+from games.evaluator.proof import Budget, Completed, Spent, run
 from games.evaluator.rules import has_columns
 
 from . import brute
@@ -164,3 +164,11 @@ def test_larger_boards_are_not() -> None:
     assert not has_columns(mnk.Variant(13, 5, 4, GRAVITY))
     assert has_columns(mnk.Variant(8, 8, 4, GRAVITY))
     assert evaluate(mnk.Position.start(mnk.Variant(13, 5, 4, GRAVITY)), Limit(nodes=5_000)).best
+
+
+def test_with_no_nodes_left_not_one_position_is_looked_at() -> None:
+    budget = Budget(Limit(nodes=1))
+    budget.count(1, cut=False)
+    with pytest.raises(Spent):
+        columns._Kernel(mnk.PRESETS["7x6-gravity"].variant, 10).value((0, 1), 1, budget)
+    assert budget.nodes == 1

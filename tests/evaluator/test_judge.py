@@ -155,6 +155,19 @@ def test_a_limit_of_time_is_kept() -> None:
     assert not evaluation.is_proved
 
 
+def test_a_search_that_ended_with_its_last_node_may_go_on() -> None:
+    variant = mnk.Variant(5, 5, 4)
+    solver = judge.solver_of(variant)
+    assert solver is not None
+    square = judge._Square(frozenset({12}), (0, 1 << 12))
+    budget = Budget(Limit(nodes=100))
+    solver.forget()
+    judge._Search(solver, (0, 0), [square], None, best_only=False)._look_at(square, 1, budget)
+
+    assert (square.found, budget.nodes) == (None, 1)
+    assert not square.is_too_deep
+
+
 def test_no_clock_runs_on_after_a_search() -> None:
     evaluate(mnk.Position.start(mnk.Variant(4, 3, 3)), Limit(ms=600_000))
 

@@ -110,6 +110,10 @@ LARGE = [
      ["e6 stops Black’s open three. Only b6, e6, g6 or making a four stops it. / o1e6b6g6"]),
     (10, "..XXX . . OOO . .", "j9", BLACK,
      ["Black had a win in 2 moves: b6, then f6. / b6a6f6"]),
+    (10, "...XX . . .OOO . .", "f6", BLACK,
+     ["f6 doesn’t stop White’s open three. "
+      "Then White wins in 2 moves: e3, then f3. // e3a3f3",
+      "f6 makes an open three."]),
     (10, ".XXXX . . OOOO . .", "j9", BLACK,
      ["Black could have won at a6 or f6. / a6",
       "White can make five in a row at e3. j9 doesn’t block it. // e3"]),
@@ -210,6 +214,7 @@ def test_tictactoe_is_explained_from_its_outcomes() -> None:
         "4 other squares draw. / a1",
     ]
     assert said("... ... X..", 3, "b3", WHITE)[1] == "Only b2 draws. / b2"
+    assert said(".XO ... X..", 3, "a2", WHITE)[1] == "Only b1, c1 and b2 draw. / b2"
     assert said("... ... X..", 3, "b2", WHITE) == ["b2 is the only square that doesn’t lose. / b2"]
     assert said("X.. .O. .OX", 3, "c2") == [
         "White can make three in a row at b3. c2 doesn’t block it. // b3",
