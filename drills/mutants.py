@@ -208,6 +208,41 @@ REASONS: Mapping[tuple[str, str, str], str] = {
     },
     ("games/evaluator/proof.py", "seconds <= 0", "seconds < 0"): _EXACTLY,
     (
+        "games/evaluator/certificate.py",
+        "lack.bit_count() <= 2",
+        "lack.bit_count() < 2",
+    ): "what is not seen at sight is found a ply later",
+    (
+        "games/evaluator/columns.py",
+        "abs(worth) > drop.PROVED",
+        "abs(worth) >= drop.PROVED",
+    ): "no end and no guess is worth just that",
+    (
+        "games/evaluator/columns.py",
+        "worth > 0",
+        "worth >= 0",
+    ): "the worth of a proved end is never 0",
+    (
+        "games/evaluator/columns.py",
+        "plies <= ahead + 1 + _SEEN_AT_SIGHT",
+        "plies < ahead + 1 + _SEEN_AT_SIGHT",
+    ): "only how soon a distance is known depends on it",
+    (
+        "games/evaluator/judge.py",
+        "kept.nodes < limit.nodes",
+        "kept.nodes <= limit.nodes",
+    ): "a search with just as many nodes proves the same once more",
+    (
+        "games/evaluator/lesson.py",
+        "0 < len(stops) <= MOST_NAMES",
+        "0 <= len(stops) <= MOST_NAMES",
+    ): "a three that was stopped has a square that stops it",
+    (
+        "games/evaluator/pairing.py",
+        "square < mate",
+        "square <= mate",
+    ): "no square is its own mate",
+    (
         "games/evaluator/tournament.py",
         "ms < _LOOK_MARGIN * self._look_ms[position.variant]",
         "ms <= _LOOK_MARGIN * self._look_ms[position.variant]",

@@ -19,6 +19,7 @@ from games.evaluator.errors import NothingToPlay
 from games.evaluator.evaluation import Verdict
 from games.evaluator.lesson import MOST_LESSONS, Lesson, lesson
 from games.evaluator.limit import Limit
+from games.evaluator.reading import terms_of
 from games.evaluator.wins import DEFAULT_NODES, Forces, Kind
 from games.remarks import RemarkKind
 from games.remarks import said as sentence
@@ -253,6 +254,11 @@ def test_four_in_a_row_has_its_own_names() -> None:
     assert said(on(7, "..XX.. . . . ."), 4, "e5")[0] == (
         "e5 threatens four in a row in two ways: White can’t block both. // b5f5"
     )
+
+
+def test_what_lacks_one_stone_is_called_by_how_many_win() -> None:
+    found = [terms_of(mnk.Variant(5, 5, k)).four for k in (2, 3, 4)]
+    assert found == [RemarkKind.THREATENS_LINE, RemarkKind.LINES_UP_TWO, RemarkKind.MAKES_FOUR]
 
 
 def test_what_is_not_proved_is_probable() -> None:

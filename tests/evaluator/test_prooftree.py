@@ -10,7 +10,7 @@ from games.evaluator import prove
 from games.evaluator.certificate import Certificate
 from games.evaluator.certify import certify
 from games.evaluator.limit import Limit
-from games.evaluator.prooftree import ProofTree, Step, tree
+from games.evaluator.prooftree import FEWEST_OTHERS, ProofTree, Step, tree
 
 from . import strategies
 
@@ -57,6 +57,8 @@ def follow(found: ProofTree, index: int, position: mnk.Position) -> None:
     assert len(named) == len(set(named))
     others = set(position.empty_squares()) - set(named)
     assert len([each for _, each in following if not each.moves]) == (1 if others else 0)
+    assert not others or len(others) >= FEWEST_OTHERS
+    assert others or all(len(each.moves) < FEWEST_OTHERS for _, each in following)
     for at, each in following:
         for square in each.moves or sorted(others):
             follow(found, at, position.play(square))
@@ -110,6 +112,10 @@ def test_a_tree_that_is_too_large_is_cut_between_moves() -> None:
             if step.by is found.winner and step.plies and not below(found, at) and at
         ]
         assert ends
+    at = 0
+    while following := below(found, at):
+        at = following[0][0]
+    assert found.steps[at].plies == 0  # the most stubborn defence is followed to its end first
     squares = sum(len(step.moves) for step in whole.steps if step.by is not whole.winner)
     assert tree(certificate, max_steps=len(whole.steps), max_squares=squares) == whole
     narrow = tree(certificate, max_squares=0)

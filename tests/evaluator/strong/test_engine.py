@@ -131,6 +131,12 @@ def test_a_forced_loss_is_called_one() -> None:
     assert not analysis.win_found
 
 
+def test_the_slowest_proved_end_has_its_plies_and_a_guess_has_none() -> None:
+    scores = (engine.PROVED, -engine.PROVED, engine.PROVED - 1)
+    slowest = engine.WIN - engine.PROVED
+    assert [engine.Continuation(score, (0,)).plies for score in scores] == [slowest, slowest, None]
+
+
 def test_equal_games_are_not_called_won() -> None:
     analysis = engine.analyse(after(OPENING), Limit(depth=5))
 
