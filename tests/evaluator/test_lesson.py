@@ -20,7 +20,7 @@ from games.evaluator.evaluation import Verdict
 from games.evaluator.lesson import MOST_LESSONS, Lesson, lesson
 from games.evaluator.limit import Limit
 from games.evaluator.reading import terms_of
-from games.evaluator.wins import DEFAULT_NODES, Forces, Kind
+from games.evaluator.wins import DEFAULT_NODES, Forces, Kind, Win
 from games.remarks import RemarkKind
 from games.remarks import said as sentence
 from tests.mnk.interpreter import drawn
@@ -100,6 +100,8 @@ LARGE = [
     (15, "....X ....X OXXX . . .", "e4", BLACK,
      ["e4 makes a four and an open three: White must block at f4. // f4",
       "Whatever White plays, Black wins in 2 moves: e3, then e7. // f4e3e2e7"]),
+    (15, "....X ....X OXXX . . .", "o15", BLACK,
+     ["Black had a win in 3 moves: e4, e3, then e2. / e4f4e3e7e2"]),
     (15, "..XXX . .OOO . .", "f5", BLACK,
      ["f5 makes an open four: White can’t stop it. // b5g5"]),
     (15, "..XXX . . .OO . .", "m12", WHITE,
@@ -601,6 +603,14 @@ def test_a_search_has_the_limit_it_is_given_and_never_none() -> None:
     assert Forces(variant, Limit(nodes=7)).budget.nodes_left == 7
     assert Forces(variant, Limit()).budget.nodes_left == DEFAULT_NODES
     assert Forces(variant, Limit(ms=60_000)).budget.nodes_left > DEFAULT_NODES
+
+
+@pytest.mark.parametrize(("depth", "longest"), [(None, 41), (5, 5)])
+def test_no_longer_win_is_shown_than_may_be(depth: int | None, longest: int) -> None:
+    forces = Forces(mnk.Variant(15, 15, 5), Limit(nodes=1, depth=depth))
+    for plies, is_shown in ((longest, True), (longest + 1, False)):
+        win = Win(plies, tuple(range(plies)), Kind.FOURS)
+        assert forces._within(win) == (win if is_shown else None)
 
 
 def test_a_loss_that_is_solved_says_when_it_comes() -> None:

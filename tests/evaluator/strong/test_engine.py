@@ -1,11 +1,13 @@
 """The engine: it answers in time, the same again when asked the same, and never absurdly."""
 
+import json
 import os
 import subprocess
 import sys
 import threading
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from games.evaluator.errors import ImpossiblePosition, NothingToPlay
 from games.evaluator.limit import Limit
 from games.evaluator.strengths import LEVELS
 from games.evaluator.strong import engine
+from games.evaluator.strong.search import PROVED, WIN
 from tests.mnk.interpreter import drawn
 
 from . import naive
@@ -131,9 +134,20 @@ def test_a_forced_loss_is_called_one() -> None:
     assert not analysis.win_found
 
 
+def test_a_win_by_eleven_fours_is_found() -> None:
+    data = Path(__file__).parent / "data" / "fours.json"
+    rows = json.loads(data.read_text())["positions"]
+    (board,) = (row["board"] for row in rows if row["id"] == "fs_vcf_163")
+    position = drawn(" ".join(board), k=5, to_move=mnk.Side.WHITE)
+
+    found = engine.winning_fours(position, Limit(nodes=100_000))
+    assert found is not None
+    assert len(found) == 23
+
+
 def test_the_slowest_proved_end_has_its_plies_and_a_guess_has_none() -> None:
-    scores = (engine.PROVED, -engine.PROVED, engine.PROVED - 1)
-    slowest = engine.WIN - engine.PROVED
+    scores = (PROVED, -PROVED, PROVED - 1)
+    slowest = WIN - PROVED
     assert [engine.Continuation(score, (0,)).plies for score in scores] == [slowest, slowest, None]
 
 
@@ -190,7 +204,7 @@ def test_an_engine_that_has_played_chooses_as_a_new_one() -> None:
 @pytest.mark.parametrize(
     "board",
     [
-        "....... ....... ....... ....... ....... ....... .XXXXO.",  # five
+        "....... ....... ....... ....... .OOOO.. ....... .XXXXO.",  # five, before White has it
         "....... ....... ....... X...... X...... X...... .XXX...",  # two fours
     ],
 )
@@ -200,6 +214,15 @@ def test_the_first_square_of_the_board_is_seen_like_any_other(board: str) -> Non
 
     assert brain.choose(position, 10, seed=1, overlook=1.0) == 0
     assert brain.analyse(position, QUICK).best == 0
+
+
+def test_a_glance_never_falls_on_a_square_without_a_line() -> None:
+    position = drawn(".XO.......", k=5, to_move=mnk.Side.BLACK)
+    brain = engine.Engine(position.variant, table_bits=8)
+    seen = {brain.choose(position, 10, seed, noise=1_000, overlook=1.0) for seed in range(50)}
+
+    assert len(seen) > 3
+    assert 0 not in seen
 
 
 def test_an_analysis_to_a_node_limit_is_the_same_again() -> None:
