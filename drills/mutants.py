@@ -238,6 +238,41 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "0 <= len(stops) <= MOST_NAMES",
     ): "a three that was stopped has a square that stops it",
     (
+        "games/evaluator/strong/engine.py",
+        "board.nodes >= board.fours_limit",
+        "board.nodes > board.fours_limit",
+    ): "a search with no nodes left ends as it begins",
+    (
+        "games/evaluator/strong/fours.py",
+        "plies <= 2 * turns + 1",
+        "plies < 2 * turns + 1",
+    ): "what is found at once is found by trying each four, too",
+    (
+        "games/evaluator/strong/fours.py",
+        "fours >= MAX_PLY",
+        "fours > MAX_PLY",
+    ): "no board has room for so many fours",
+    (
+        "games/evaluator/strong/only.py",
+        "fours > _MOST_FOURS",
+        "fours >= _MOST_FOURS",
+    ): "one four more or less before it gives up",
+    (
+        "games/evaluator/wins.py",
+        "len(defences) > _MOST_DEFENCES",
+        "len(defences) >= _MOST_DEFENCES",
+    ): "one defence more or less before it gives up",
+    (
+        "games/evaluator/tournament.py",
+        "variant.squares <= MAX_EXACT_SQUARES",
+        "variant.squares < MAX_EXACT_SQUARES",
+    ): _COMPILED,
+    (
+        "games/terminal/__main__.py",
+        "threading.active_count() > 1",
+        "threading.active_count() >= 1",
+    ): "either way out ends it with the same status",
+    (
         "games/evaluator/pairing.py",
         "square < mate",
         "square <= mate",

@@ -196,6 +196,11 @@ def test_a_solver_in_use_is_waited_for_no_longer_than_the_limit() -> None:
     assert evaluate(here, Limit(ms=5000)).value.plies == 5
 
 
+def test_boards_of_up_to_64_squares_have_a_solver() -> None:
+    assert judge.solver_of(mnk.Variant(8, 8, 5)) is not None
+    assert judge.solver_of(mnk.Variant(13, 5, 5)) is None
+
+
 def test_the_solvers_of_the_last_boards_are_kept() -> None:
     *latest, another = (mnk.Variant(4, 1 + each, 4) for each in range(judge.MAX_SOLVERS + 1))
     solvers = [judge.solver_of(variant) for variant in latest]

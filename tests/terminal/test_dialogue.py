@@ -144,6 +144,15 @@ def test_a_square_of_a_large_board_is_called_by_its_number_and_name() -> None:
     assert mnk.name(paper.shown[-1].moves[0], variant) == "h8"
 
 
+def test_a_square_of_a_board_of_nine_by_nine_is_called_by_its_number_alone() -> None:
+    variant = mnk.Variant(9, 9, 5)
+    said = Paper(["e5", "q"])
+    with pytest.raises(Left):
+        play(mnk.GameState.start(variant), mnk.BySide(Person(), robo(variant=variant)), said)
+
+    assert "Computer plays: 1" in said.said
+
+
 def test_a_draw_is_claimed_once_no_line_is_possible() -> None:
     said = played("2,3,d", mnk.BySide(Person(), Person()), mnk.Variant(4, 1, 3))
 
