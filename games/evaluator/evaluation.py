@@ -155,10 +155,9 @@ class Evaluation:
         guesses = [value for value in values if isinstance(value, Estimated)]
         if not guesses:
             return Unknown()
-        best = max(guesses, key=rank)
-        if best.score < 0 and any(proof.verdict is Verdict.DRAW for proof in proofs):
-            return Estimated(0.0, is_chance=True)
-        return best
+        if any(proof.verdict is Verdict.DRAW for proof in proofs):
+            guesses.append(Estimated(0.0, is_chance=True))
+        return max(guesses, key=rank)
 
     @property
     def is_best_proved(self) -> bool:
