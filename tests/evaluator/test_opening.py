@@ -133,7 +133,7 @@ def test_the_last_stone_before_the_choice_leaves_the_sides_as_even_as_can_be() -
     uneven = {square: abs(judge.worth(opening.position.play(square))) for square in near}
 
     chosen = decide(opening, level, 1, 300)
-    assert chosen in uneven
+    assert isinstance(chosen, int)
     assert uneven[chosen] == min(uneven.values())
 
 

@@ -112,6 +112,7 @@ def test_a_tree_that_is_too_large_is_cut_between_moves() -> None:
             if step.by is found.winner and step.plies and not below(found, at) and at
         ]
         assert ends
+    assert found is not None
     at = 0
     while following := below(found, at):
         at = following[0][0]
