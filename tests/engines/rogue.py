@@ -90,6 +90,8 @@ def misbehave() -> None:
             for _ in range(strays - 1):
                 say("what?")
             sys.stdout.write("MESSAGE thinking\n" * (lines - strays - 1))
+        case "shout":
+            sys.stderr.write("x" * (4 << 20))
         case "swap":
             say("SWAP")
             hang()

@@ -189,6 +189,11 @@ async def test_an_engine_may_talk_as_much_as_it_may(zoo: Zoo) -> None:
     await plays(zoo, zoo.rogue("talkative", most))
 
 
+@pytest.mark.usefixtures("each_jail")
+async def test_what_an_engine_says_over_standard_error_holds_nobody_up(zoo: Zoo) -> None:
+    await plays(zoo, zoo.rogue("shout"))
+
+
 async def test_a_silent_engine_fails_in_time(zoo: Zoo) -> None:
     engine = await zoo.start(zoo.rogue("silent"))
     began = time.monotonic()

@@ -112,11 +112,12 @@ def test_a_tree_that_is_too_large_is_cut_between_moves() -> None:
             if step.by is found.winner and step.plies and not below(found, at) and at
         ]
         assert ends
-    assert found is not None
+    longest = tree(certificate, max_steps=25)
+    assert longest is not None
     at = 0
-    while following := below(found, at):
+    while following := below(longest, at):
         at = following[0][0]
-    assert found.steps[at].plies == 0  # the most stubborn defence is followed to its end first
+    assert longest.steps[at].plies == 0  # the most stubborn defence is followed to its end first
     squares = sum(len(step.moves) for step in whole.steps if step.by is not whole.winner)
     assert tree(certificate, max_steps=len(whole.steps), max_squares=squares) == whole
     narrow = tree(certificate, max_squares=0)
