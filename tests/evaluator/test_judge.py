@@ -206,9 +206,11 @@ def test_the_solvers_of_the_last_boards_are_kept() -> None:
     solvers = [judge.solver_of(variant) for variant in latest]
     assert all(judge.solver_of(of) is kept for of, kept in zip(latest, solvers, strict=True))
 
+    judge.solver_of(latest[0])
     judge.solver_of(another)
 
-    assert judge.solver_of(latest[0]) is not solvers[0]
+    assert judge.solver_of(latest[0]) is solvers[0]
+    assert judge.solver_of(latest[1]) is not solvers[1]
 
 
 def test_without_memory_for_a_solver_it_answers_with_estimates(
