@@ -167,6 +167,7 @@ def test_a_claimed_distance_must_hold() -> None:
     drawn = evaluator.prove(start(3, 3, 3), ENOUGH)
     assert drawn is not None
     assert not check(replace(drawn, plies=9))
+    assert certify(start(3, 3, 3), ENOUGH, max_moves=len(drawn)) == drawn
 
 
 def test_a_win_by_force_on_a_large_board_is_certified_within_the_limits() -> None:
