@@ -143,6 +143,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/sockets": ("config", "play", "lobby", "pages/test_embeds.py"),
     "games/studies/records.py": ("studies", "pages/test_downloads.py"),
     "games/terminal/__main__.py": ("terminal/test_terminals.py",),
+    "games/terminal/screen.py": ("terminal/test_screen.py", "terminal/test_terminals.py"),
     "games/thinking/proving.py": ("workers/test_proofs.py", "pages/test_proofs.py"),
     "games/thinking/puzzling.py": ("puzzles",),
     "games/trails.py": ("pages/test_tree.py", "terminal/test_tree.py", "ahead"),
@@ -203,6 +204,7 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         _COMPILED
     ),
     ("games/forkserver.py", "module.load()", "pass"): _COMPILED,
+    ("games/terminal/command.py", "wait_for(setup.load)", "pass"): _COMPILED,
     (
         "games/terminal/setup.py",
         "evaluator.choose_move(start, self.level, self.seed, nodes=1)",
