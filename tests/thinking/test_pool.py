@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from games import child, metrics, mnk
+from games.play.errors import TooManyQuestions
 from games.thinking import pool as pools
 from games.thinking import questions
-from games.thinking.pool import NoThinker, Pool
+from games.thinking.pool import NoThinker, Pool, Thinker
 from games.turns import Urgency
 from tests import figures
 
@@ -65,3 +66,51 @@ async def test_who_waits_as_the_thinkers_are_ended_is_let_go() -> None:
     assert waiting.cancelled()
     with pytest.raises(NoThinker):
         await pool.ask(QUESTION, Urgency.PAGE, seconds=1, patience=100)
+
+
+async def test_a_newcomer_takes_the_place_of_who_has_more() -> None:
+    pool = Pool(0, nice=0, idle_s=60, in_all=2)
+
+    def ask(name: str) -> "asyncio.Task[questions.Answer]":
+        return asyncio.ensure_future(
+            pool.ask(QUESTION, Urgency.PAGE, seconds=1, patience=100, of=name)
+        )
+
+    first, second, newcomer = ask("alice"), ask("alice"), ask("bob")
+    await asyncio.wait([second], timeout=100)
+
+    assert isinstance(second.exception(), TooManyQuestions)
+    assert not first.done()
+    assert not newcomer.done()
+    await pool.close()
+
+
+async def test_a_question_keeps_the_thinkers_from_ending() -> None:
+    pool = Pool(0, nice=0, idle_s=60)
+    timer = pool._ending = asyncio.get_running_loop().call_later(100, pool._end_idle)
+    waiting = asyncio.ensure_future(pool.ask(QUESTION, Urgency.PAGE, seconds=1, patience=100))
+    await asyncio.sleep(0)
+
+    assert timer.cancelled()
+    await pool.close()
+    await asyncio.wait([waiting], timeout=100)
+
+
+async def test_a_pool_that_is_ended_starts_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Thinker] = []
+
+    async def ready(thinker: Thinker) -> None:
+        started.append(thinker)
+        await asyncio.sleep(100)
+
+    monkeypatch.setattr(Thinker, "ready", ready)
+    pool = Pool(1, nice=0, idle_s=60)
+    pool.keep(for_others=1)
+    while not started:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+
+    await pool.close()
+
+    assert pool._tasks == set()
+    assert pool._all == set()
+    assert [thinker._child._ours.fileno() for thinker in started] == [-1]  # it was ended
