@@ -85,6 +85,21 @@ async def test_a_newcomer_takes_the_place_of_who_has_more() -> None:
     await pool.close()
 
 
+async def test_a_thinker_given_to_who_leaves_at_that_moment_is_free_for_the_next() -> None:
+    pool = Pool(0, nice=0, idle_s=60)
+    waiting = asyncio.ensure_future(pool.ask(QUESTION, Urgency.PAGE, seconds=1, patience=100))
+    await asyncio.sleep(0)
+    thinker = Thinker(0)
+    pool._give(thinker)
+    waiting.cancel()
+    await asyncio.wait([waiting], timeout=100)
+
+    assert list(pool._idle) == [thinker]
+    assert pool._busy.total() == 0
+    thinker.end()
+    await pool.close()
+
+
 async def test_a_question_keeps_the_thinkers_from_ending() -> None:
     pool = Pool(0, nice=0, idle_s=60)
     timer = pool._ending = asyncio.get_running_loop().call_later(100, pool._end_idle)
