@@ -10,7 +10,7 @@ from games import child, metrics, mnk
 from games.play.errors import TooManyQuestions
 from games.thinking import pool as pools
 from games.thinking import questions
-from games.thinking.pool import NoThinker, Pool, Thinker
+from games.thinking.pool import NoThinker, Pool, Thinker, ThinkerFailed
 from games.turns import Urgency
 from tests import figures
 
@@ -98,6 +98,29 @@ async def test_a_thinker_given_to_who_leaves_at_that_moment_is_free_for_the_next
     assert pool._busy.total() == 0
     thinker.end()
     await pool.close()
+
+
+async def test_who_waits_for_a_thinker_that_dies_gets_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def die(*_: Any, **__: Any) -> questions.Answer:
+        raise ThinkerFailed("A thinker died.")
+
+    monkeypatch.setattr(Thinker, "ask", die)
+    pool = Pool(1, nice=0, idle_s=60)
+    thinker = Thinker(0)
+    pool._all.add(thinker)
+    pool._give(thinker)
+    first, second = (
+        asyncio.ensure_future(pool.ask(QUESTION, Urgency.PAGE, seconds=1, patience=100))
+        for _ in range(2)
+    )
+    await asyncio.wait([first], timeout=100)
+
+    assert isinstance(first.exception(), ThinkerFailed)
+    assert pool._starting == 1
+    await pool.close()
+    await asyncio.wait([second], timeout=100)
 
 
 async def test_a_question_keeps_the_thinkers_from_ending() -> None:
