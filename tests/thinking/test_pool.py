@@ -2,6 +2,7 @@
 
 import asyncio
 import subprocess
+import time
 from typing import Any
 
 import pytest
@@ -21,15 +22,15 @@ async def test_a_thinker_that_cannot_be_started_is_started_a_little_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     real = subprocess.Popen
-    refused: list[Any] = []
+    tried: list[float] = []
 
     def popen(*arguments: Any, **options: Any) -> "subprocess.Popen[bytes]":
-        if not refused:
-            refused.append(arguments)
+        tried.append(time.monotonic())
+        if len(tried) == 1:
             raise BlockingIOError("Resource temporarily unavailable")
         return real(*arguments, **options)
 
-    monkeypatch.setattr(pools, "PAUSE_S", 0.01)
+    monkeypatch.setattr(pools, "PAUSE_S", 0.1)
     monkeypatch.setattr(child, "_servers", {})
     monkeypatch.setattr(subprocess, "Popen", popen)
     pool = Pool(1, nice=0, idle_s=60)
@@ -37,8 +38,10 @@ async def test_a_thinker_that_cannot_be_started_is_started_a_little_later(
     try:
         found = await pool.ask(QUESTION, Urgency.HINT, seconds=100, patience=100)
         assert isinstance(found, questions.ThreatsFound)
-        assert refused
+        first, second = tried
+        assert second - first > 0.08  # a loop may be a little early
         assert len(pool.pids) == 1
+        assert pool._tasks == set()
     finally:
         await pool.close()
         for server in child._servers.values():
@@ -136,10 +139,15 @@ async def test_a_question_keeps_the_thinkers_from_ending() -> None:
 
 async def test_a_pool_that_is_ended_starts_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[Thinker] = []
+    given_up: list[Thinker] = []
 
     async def ready(thinker: Thinker) -> None:
         started.append(thinker)
-        await asyncio.sleep(100)
+        try:
+            await asyncio.sleep(100)
+        except asyncio.CancelledError:
+            given_up.append(thinker)
+            raise
 
     monkeypatch.setattr(Thinker, "ready", ready)
     pool = Pool(1, nice=0, idle_s=60)
@@ -149,6 +157,24 @@ async def test_a_pool_that_is_ended_starts_nothing_more(monkeypatch: pytest.Monk
 
     await pool.close()
 
-    assert pool._tasks == set()
+    assert given_up == started
     assert pool._all == set()
     assert [thinker._child._ours.fileno() for thinker in started] == [-1]  # it was ended
+
+
+async def test_a_thinker_that_does_not_get_ready_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Thinker] = []
+
+    async def ready(thinker: Thinker) -> None:
+        started.append(thinker)
+        raise ThinkerFailed("A thinker died.")
+
+    monkeypatch.setattr(Thinker, "ready", ready)
+    pool = Pool(1, nice=0, idle_s=60)
+    pool.keep(for_others=1)
+    while not started:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+
+    assert pool._all == set()
+    assert [thinker._child._ours.fileno() for thinker in started] == [-1]
+    await pool.close()

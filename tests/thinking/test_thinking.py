@@ -162,6 +162,7 @@ async def test_a_thinker_that_is_kept_ready_is_replaced(thinking: Thinking) -> N
     os.kill(pid, signal.SIGKILL)
     with pytest.raises(ThinkerFailed):
         await until(ask(thinking, search(), Urgency.PAGE))
+    assert thinking.soon._starting == 1
 
     assert isinstance((await until(ask(thinking, search(), Urgency.PAGE)))[0], questions.Assessed)
     assert pid not in thinking.soon.pids
