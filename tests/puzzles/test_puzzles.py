@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from games import mnk, puzzles
+from games.evaluator import ImpossiblePosition
 from games.players import ratings
 from games.players.models import Player
 from games.puzzles import strength
@@ -448,6 +449,15 @@ def test_boards_of_up_to_64_squares_are_looked_at_exactly(height: int, *, is_exa
     assert any(isinstance(way, puzzling._ByEvaluation) for way in ways) is is_exact
     by_force_alone = 1
     assert (len(puzzling._fresh("exact", variant)) > by_force_alone) is is_exact
+
+
+def test_a_position_that_no_game_leads_to_is_no_puzzle_and_its_fault_is_told() -> None:
+    impossible = mnk.position_from_line("3x3x3-freestyle/XXX/3/3/O")
+    with pytest.raises(ImpossiblePosition) as refused:
+        puzzling.find(impossible, 100)
+
+    anything = Solving(kind="byFours", plies=3, turns=())
+    assert puzzling.faults(impossible, anything) == [str(refused.value)]
 
 
 @pytest.mark.parametrize(("k", "are_some"), [(2, False), (3, True)])
