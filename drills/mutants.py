@@ -289,11 +289,15 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         )
         for file, call in (("certificate", "seen.add(each[:2])"), ("certify", "seen.add(name)"))
     },
-    (
-        "games/evaluator/strong/fours.py",
-        "budget.cut()",
-        "pass",
-    ): "a kernel with no nodes left is cut as it begins",
+    **{
+        (f"games/evaluator/{file}.py", before, after): (
+            "a kernel with no nodes left is cut as it begins"
+        )
+        for file, before, after in (
+            ("strong/fours", "budget.cut()", "pass"),
+            ("exact", "nodes_left <= 0", "nodes_left < 0"),
+        )
+    },
     (
         "games/evaluator/pairing.py",
         "square < mate",
