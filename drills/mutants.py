@@ -296,6 +296,7 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         for file, before, after in (
             ("strong/fours", "budget.cut()", "pass"),
             ("exact", "nodes_left <= 0", "nodes_left < 0"),
+            ("columns", "left <= 0", "left < 0"),
         )
     },
     (

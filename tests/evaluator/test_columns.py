@@ -11,7 +11,7 @@ from games.evaluator.evaluation import Finding, Opinion, Proved, Verdict
 from games.evaluator.everything import Everything
 from games.evaluator.judge import CACHE
 from games.evaluator.limit import Limit
-from games.evaluator.proof import Budget, Completed, Spent, run
+from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.rules import has_columns
 
 from . import brute
@@ -178,11 +178,3 @@ def test_what_is_proved_has_no_chance_besides_wherever_the_search_ends() -> None
         assert not set(found.proofs) & set(found.chances)
         proved += len(found.proofs)
     assert proved
-
-
-def test_with_no_nodes_left_not_one_position_is_looked_at() -> None:
-    budget = Budget(Limit(nodes=1))
-    budget.count(1, cut=False)
-    with pytest.raises(Spent):
-        columns._Kernel(mnk.PRESETS["7x6-gravity"].variant, 10).value((0, 1), 1, budget)
-    assert budget.nodes == 1
