@@ -118,9 +118,11 @@ async def test_who_waits_for_a_thinker_that_dies_gets_another(
         asyncio.ensure_future(pool.ask(QUESTION, Urgency.PAGE, seconds=1, patience=100))
         for _ in range(2)
     )
+    before = figures.value(metrics.thinkers_failed)
     await asyncio.wait([first], timeout=100)
 
     assert isinstance(first.exception(), ThinkerFailed)
+    assert figures.value(metrics.thinkers_failed) == before + 1
     assert pool._starting == 1
     await pool.close()
     await asyncio.wait([second], timeout=100)
@@ -154,9 +156,11 @@ async def test_a_pool_that_is_ended_starts_nothing_more(monkeypatch: pytest.Monk
     pool.keep(for_others=1)
     while not started:  # noqa: ASYNC110
         await asyncio.sleep(0)
+    timer = pool._ending = asyncio.get_running_loop().call_later(100, pool._end_idle)
 
     await pool.close()
 
+    assert timer.cancelled()
     assert given_up == started
     assert pool._all == set()
     assert [thinker._child._ours.fileno() for thinker in started] == [-1]  # it was ended
