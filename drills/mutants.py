@@ -64,10 +64,11 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/ahead": ("ahead", "pages/test_away.py"),
     "games/api/library.py": ("pages/test_library.py",),
     "games/chat": ("chat", "pages/test_moderation.py", "play/test_two_processes.py"),
-    "games/child.py": ("engines", "thinking"),
+    "games/child.py": ("thinking",),
     "games/continuations.py": ("pages/test_tree.py", "terminal/test_tree.py"),
     "games/evaluator/strong/fours.py": ("evaluator", "puzzles"),
-    "games/forkserver.py": ("thinking",),
+    "games/engines/jail.py": ("engines/test_misbehaving.py", "engines/test_examples.py"),
+    "games/forkserver.py": ("thinking/test_children.py",),
     "games/friends": ("friends", "pages/test_friends.py", "accounts/test_leaving.py"),
     "games/http/closing.py": ("moderation/test_closing_guests.py",),
     "games/http": ("api", "pages", "test_refusing.py"),
@@ -146,6 +147,8 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/sockets/socket.py": ("config", "play", "lobby", "accounts/test_signing.py"),
     "games/sockets": ("config", "play", "lobby", "pages/test_embeds.py"),
     "games/studies/records.py": ("studies", "pages/test_downloads.py"),
+    "games/terminal/__main__.py": ("terminal/test_terminals.py",),
+    "games/terminal/screen.py": ("terminal/test_screen.py", "terminal/test_terminals.py"),
     "games/thinking/proving.py": ("workers/test_proofs.py", "pages/test_proofs.py"),
     "games/thinking/puzzling.py": ("puzzles",),
     "games/trails.py": ("pages/test_tree.py", "terminal/test_tree.py", "ahead"),
@@ -175,6 +178,7 @@ _FLUSH = "only how often the disk is waited for depends on it"
 _AGAIN = "only how often it is tried again depends on it"
 _EXACTLY = "the clock does not meet a moment to the microsecond"
 _POSTGRES = "only PostgreSQL is asked it: `make test` runs the same tests with that, too"
+_CHANCE = "chance never comes out as just this number"
 REASONS: Mapping[tuple[str, str, str], str] = {
     **{
         ("config/serve.py", call, "pass"): _GC
@@ -196,21 +200,154 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "pass",
     ): _COMPILED,
     ("games/evaluator/tournament.py", "evaluate(start, _WARM_UP)", "pass"): _COMPILED,
+    ("games/evaluator/tournament.py", "self._engine.analyse(start, _WARM_UP)", "pass"): _COMPILED,
+    **{
+        ("games/evaluator/__init__.py", f"{module}.warm_up()", "pass"): _COMPILED
+        for module in ("exact", "columns", "engine")
+    },
+    ("games/evaluator/__main__.py", "warm_up()", "pass"): _COMPILED,
+    ("games/evaluator/columns.py", "search(start, [0], Budget(Limit(nodes=100)))", "pass"): (
+        _COMPILED
+    ),
+    ("games/evaluator/strong/engine.py", "choose(start.play(112), nodes=50, seed=1)", "pass"): (
+        _COMPILED
+    ),
+    ("games/forkserver.py", "module.load()", "pass"): _COMPILED,
+    ("games/terminal/command.py", "wait_for(setup.load)", "pass"): _COMPILED,
+    (
+        "games/terminal/setup.py",
+        "evaluator.choose_move(start, self.level, self.seed, nodes=1)",
+        "pass",
+    ): _COMPILED,
+    ("games/forkserver.py", "gc.freeze()", "pass"): "only how much memory they share depends on it",
+    **{
+        (f"games/evaluator/{file}", "rng.random() < overlook", "rng.random() <= overlook"): _CHANCE
+        for file in ("sight.py", "strong/engine.py")
+    },
+    ("games/evaluator/proof.py", "seconds <= 0", "seconds < 0"): _EXACTLY,
+    (
+        "games/evaluator/certificate.py",
+        "lack.bit_count() <= 2",
+        "lack.bit_count() < 2",
+    ): "what is not seen at sight is found a ply later",
+    (
+        "games/evaluator/columns.py",
+        "abs(worth) > drop.PROVED",
+        "abs(worth) >= drop.PROVED",
+    ): "no end and no guess is worth just that",
+    (
+        "games/evaluator/columns.py",
+        "worth > 0",
+        "worth >= 0",
+    ): "the worth of a proved end is never 0",
+    (
+        "games/evaluator/columns.py",
+        "plies <= ahead + 1 + _SEEN_AT_SIGHT",
+        "plies < ahead + 1 + _SEEN_AT_SIGHT",
+    ): "only how soon a distance is known depends on it",
+    (
+        "games/evaluator/judge.py",
+        "kept.nodes < limit.nodes",
+        "kept.nodes <= limit.nodes",
+    ): "a search with just as many nodes proves the same once more",
+    (
+        "games/evaluator/lesson.py",
+        "0 < len(stops) <= MOST_NAMES",
+        "0 <= len(stops) <= MOST_NAMES",
+    ): "a three that was stopped has a square that stops it",
+    (
+        "games/evaluator/strong/engine.py",
+        "board.nodes >= board.fours_limit",
+        "board.nodes > board.fours_limit",
+    ): "a search with no nodes left ends as it begins",
+    (
+        "games/evaluator/strong/fours.py",
+        "plies <= 2 * turns + 1",
+        "plies < 2 * turns + 1",
+    ): "what is found at once is found by trying each four, too",
+    (
+        "games/evaluator/strong/fours.py",
+        "fours >= MAX_PLY",
+        "fours > MAX_PLY",
+    ): "no board has room for so many fours",
+    (
+        "games/evaluator/strong/only.py",
+        "fours > _MOST_FOURS",
+        "fours >= _MOST_FOURS",
+    ): "one four more or less before it gives up",
+    (
+        "games/evaluator/wins.py",
+        "len(defences) > _MOST_DEFENCES",
+        "len(defences) >= _MOST_DEFENCES",
+    ): "one defence more or less before it gives up",
+    (
+        "games/evaluator/tournament.py",
+        "variant.squares <= MAX_EXACT_SQUARES",
+        "variant.squares < MAX_EXACT_SQUARES",
+    ): _COMPILED,
+    **{
+        ("games/terminal/__main__.py", before, after): "both ways out end it with the same status"
+        for before, after in (
+            ("threading.active_count() > 1", "threading.active_count() >= 1"),
+            ("os._exit(status)", "pass"),
+        )
+    },
+    **{
+        (f"games/evaluator/{file}.py", call, "pass"): (
+            "only how often a position is looked at depends on it"
+        )
+        for file, call in (("certificate", "seen.add(each[:2])"), ("certify", "seen.add(name)"))
+    },
+    **{
+        (f"games/evaluator/{file}.py", before, after): (
+            "a kernel with no nodes left is cut as it begins"
+        )
+        for file, before, after in (
+            ("strong/fours", "budget.cut()", "pass"),
+            ("exact", "nodes_left <= 0", "nodes_left < 0"),
+            ("columns", "left <= 0", "left < 0"),
+        )
+    },
+    (
+        "games/evaluator/pairing.py",
+        "square < mate",
+        "square <= mate",
+    ): "no square is its own mate",
+    (
+        "games/evaluator/tournament.py",
+        "ms < _LOOK_MARGIN * self._look_ms[position.variant]",
+        "ms <= _LOOK_MARGIN * self._look_ms[position.variant]",
+    ): _EXACTLY,
+    (
+        "games/engines/host.py",
+        "self._now() + (GRACE_MS + LEAST_MS) / 1000 > until",
+        "self._now() + (GRACE_MS + LEAST_MS) / 1000 >= until",
+    ): _EXACTLY,
+    (
+        "games/engines/process.py",
+        "self._loop.time() > until",
+        "self._loop.time() >= until",
+    ): _EXACTLY,
+    (
+        "games/engines/jail.py",
+        "time.monotonic() < until",
+        "time.monotonic() <= until",
+    ): _EXACTLY,
+    (
+        "games/evaluator/draw.py",
+        "chance <= DISADVANTAGE",
+        "chance < DISADVANTAGE",
+    ): "no score of the engine makes a chance of just this much",
     (
         "games/evaluator/strong/only.py",
         "each != square",
-        "each == square",
+        "not (each != square)",
     ): "only how soon a saving move is found depends on it",
     (
         "games/evaluator/judge.py",
         "return {}",
         "return None",
     ): "whoever asks for chances only asks whether there are any",
-    (
-        "games/evaluator/forced.py",
-        "len(line) > 2",
-        "len(line) >= 2",
-    ): "of a line of two nothing is left, as of none",
     (
         "games/pages/evalgraph.py",
         "point.value > 0",

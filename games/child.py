@@ -89,10 +89,8 @@ class _ForkServer:
         socket.send_fds(self._line, [REQUEST.pack(what, number, nice)], fds)
 
     def forget(self) -> None:
-        """Let go of one that has ended."""
-        self._line.close()
+        """Let go of one that has ended, or that hears nothing any more."""
         self._process.kill()
-        self._process.wait()
 
 
 _servers: dict[str, _ForkServer] = {}
@@ -103,6 +101,6 @@ def _fork(module: str, nice: int, theirs: socket.socket) -> tuple[_ForkServer, i
     if (server := _servers.get(module)) is not None:
         with suppress(OSError):
             return server, server.fork(nice, theirs)
-        server.forget()  # it had nothing to do, or was killed
+        server.forget()  # it had nothing to do, was killed, or is stuck
     server = _servers[module] = _ForkServer(module)
     return server, server.fork(nice, theirs)

@@ -257,7 +257,7 @@ class RunningEngine:
                         raise Fault(f"answered {_quote(stray)}, which is no move")
 
     def _square(self, x: int, y: int, moves: tuple[mnk.Square, ...]) -> mnk.Square:
-        if not (0 <= x < self.variant.width and 0 <= y < self.variant.height):
+        if x not in range(self.variant.width) or y not in range(self.variant.height):
             raise Fault(f"played {x},{y}, which is not on the board")
         square = (self.variant.height - 1 - y) * self.variant.width + x
         if square in moves:
@@ -320,7 +320,11 @@ def refusal(spec: EngineSpec, jail: str) -> str | None:
 
 
 def _quote(line: str) -> str:
-    """An engine's words as we repeat them: short, and only printable characters."""
+    """An engine's words as we repeat them: short, and only printable characters.
+
+    >>> len(_quote("x" * _QUOTED)), _quote("x" * _QUOTED)[-3:], _quote("x" * (_QUOTED + 1))[-3:]
+    (42, 'xx”', 'x…”')
+    """
     text = "".join(sign if sign.isprintable() else "�" for sign in line)
     return f"“{text[:_QUOTED]}…”" if len(text) > _QUOTED else f"“{text}”"
 

@@ -227,6 +227,11 @@ def _reap(child: int) -> None:
 
 
 def _how_it_ended(wait_status: int) -> str:
+    """How a process ended, by what waiting for it gave.
+
+    >>> [_how_it_ended(wait_status) for wait_status in (0, 3 << 8, 9)]
+    ['exit 0', 'exit 3', 'signal 9']
+    """
     code = os.waitstatus_to_exitcode(wait_status)
     return f"signal {-code}" if code < 0 else f"exit {code}"
 
@@ -478,15 +483,15 @@ def _confine(options: _Options) -> tuple[bool, bool]:
     """
     if _libc is None:
         return False, False
-    abi = _libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)
-    if abi < 3:  # earlier ones cannot keep a file from being truncated
+    files, processes = _kept_by(_libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1))
+    if not files:
         return False, False
     change = _CHANGE | _REFER | _TRUNCATE
     read = _READ_FILE | _READ_DIR
-    attributes = (ctypes.c_uint64 * 3)(change | read, 0, _SCOPED if abi >= 6 else 0)
-    size = ctypes.c_size_t(24 if abi >= 6 else 8)
+    attributes = (ctypes.c_uint64 * 3)(change | read, 0, _SCOPED if processes else 0)
+    size = ctypes.c_size_t(24 if processes else 8)
     rules = _libc.syscall(_CREATE_RULESET, attributes, size, 0)
-    if rules < 0:
+    if rules == -1:
         return False, False
     _grant(rules, options.folder, change | read)
     for device in _DEVICES:
@@ -499,7 +504,18 @@ def _confine(options: _Options) -> tuple[bool, bool]:
         _grant_all_but(hidden, rules, os.path.realpath(path), read)
     kept = _libc.syscall(_RESTRICT_SELF, rules, 0) == 0
     os.close(rules)
-    return kept, kept and abi >= 6
+    return kept, kept and processes
+
+
+def _kept_by(version: int) -> tuple[bool, bool]:
+    """Whether a version of Landlock can keep files, and processes, from a program.
+
+    Before 3 a file could still be truncated; -1 is none at all.
+
+    >>> [_kept_by(version) for version in (-1, 2, 3, 5, 6)]
+    [(False, False), (False, False), (True, False), (True, False), (True, True)]
+    """
+    return version >= 3, version >= 6
 
 
 def _grant(rules: int, path: str, access: int) -> None:

@@ -155,10 +155,9 @@ class Evaluation:
         guesses = [value for value in values if isinstance(value, Estimated)]
         if not guesses:
             return Unknown()
-        best = max(guesses, key=rank)
-        if best.score < 0 and any(proof.verdict is Verdict.DRAW for proof in proofs):
-            return Estimated(0.0, is_chance=True)
-        return best
+        if any(proof.verdict is Verdict.DRAW for proof in proofs):
+            guesses.append(Estimated(0.0, is_chance=True))
+        return max(guesses, key=rank)
 
     @property
     def is_best_proved(self) -> bool:
@@ -191,6 +190,9 @@ def rank(value: Value) -> tuple[int, float]:
 
     A guess without any promise (0 or less) comes after a certain draw. A distance that was not
     settled counts as a long one: short ones are settled first.
+
+    >>> rank(Estimated(0.0)) < (2, 0) < rank(Estimated(0.1))  # between them is a certain draw
+    True
     """
     match value:
         case Proved(verdict=Verdict.WIN, plies=plies):

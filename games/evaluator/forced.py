@@ -92,7 +92,7 @@ class _Writer:
                 return None
             moves[name] = line[0]
             for square in unanswered(after):
-                rest = line[2:] if len(line) > 2 and line[1] == square else ()
+                rest = line[2:] if line[1:2] == (square,) else ()
                 waiting.append(_Waiting(after.play(square), rest))
         return moves
 
@@ -100,7 +100,7 @@ class _Writer:
         """Whether the winner would win if the other side passed."""
         other = mnk.BySide(*(frozenset(self._start.stones(side)) for side in mnk.Side))
         passed = mnk.Position.of(self._start.variant, other, self._winner)
-        return plies_at_sight(passed) > 0 or bool(self._find(passed))
+        return bool(plies_at_sight(passed) or self._find(passed))
 
     def _find(self, position: mnk.Position) -> tuple[mnk.Square, ...]:
         """Moves of a win by force, both sides', as far as they are known; empty otherwise."""

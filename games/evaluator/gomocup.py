@@ -58,7 +58,7 @@ class ToldBoard:
     def square(self, place: str) -> mnk.Square:
         """The square of `x,y`; refuses one that is not on this board."""
         x, y = _numbers(place, 2)
-        if not (0 <= x < self.width and 0 <= y < self.height):
+        if x not in range(self.width) or y not in range(self.height):
             raise _BadCommand(f"{x},{y} is not on the board of {self.width},{self.height}.")
         return (self.height - 1 - y) * self.width + x
 

@@ -216,7 +216,7 @@ class _Teacher:
             return self._solved_before(values), None, None
         value = values.get(self.square)
         if isinstance(value, Proved):
-            plies = None if value.plies is None else value.plies - 1
+            plies = value.plies and value.plies - 1
             if value.verdict is Verdict.LOSS:
                 lost = forces.solved(self.there, Verdict.WIN, plies) or forces.attack(self.there)
             elif value.verdict is Verdict.WIN:
@@ -427,8 +427,7 @@ class _Teacher:
         forks = [
             square
             for square in squares_of(self.empty & in_sight(self.variant, self.square))
-            if is_fork(self.theirs_before, square)
-            and (square == self.square or not is_fork(self.theirs, square))
+            if is_fork(self.theirs_before, square) and not is_fork(self.theirs, square)
         ]
         if not forks or lost is not None:
             return

@@ -44,7 +44,8 @@ def mates(variant: mnk.Variant) -> tuple[mnk.Square | None, ...]:
         column, row = square % width, square // width
         right, up = _mate(column % _SIZE, row % _SIZE)
         x, y = column + right, row + up
-        found.append(y * width + x if 0 <= x < width and 0 <= y < height else None)
+        is_inside = x in range(width) and y in range(height)
+        found.append(y * width + x if is_inside else None)
     return tuple(found)
 
 

@@ -241,7 +241,7 @@ def _even_pair(
 def _placed(shape: _Shape, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
     """The squares of a shape round the middle of a board; none if it does not fit."""
     places = [(variant.width // 2 + x, variant.height // 2 + y) for x, y in shape]
-    if not all(0 <= x < variant.width and 0 <= y < variant.height for x, y in places):
+    if not all(x in range(variant.width) and y in range(variant.height) for x, y in places):
         return ()
     return tuple(y * variant.width + x for x, y in places)
 

@@ -31,7 +31,6 @@ def run() -> NoReturn:
         status = BROKEN_PIPE
     if threading.active_count() > 1:
         # a search is still on: nothing stops it, and Python's own way out could trip over it
-        sys.stdout.flush()
         os._exit(status)
     sys.exit(status)
 

@@ -456,7 +456,7 @@ def _faults_of_turns(position: mnk.Position, solving: Solving, looks: "Proves") 
                     yield f"At turn {number} the reply to {name} is not the longest."
                     continue
                 following = (here.play(move.square).play(move.reply), plies - 2)
-                if not number < move.then < len(solving.turns):
+                if move.then not in range(number + 1, len(solving.turns)):
                     yield f"Turn {number} leads nowhere."
                 elif places.setdefault(move.then, following) != following:
                     yield f"Two positions share turn {move.then}."

@@ -81,6 +81,17 @@ def misbehave() -> None:
         case "off-board":
             say(f"{width},0")
             hang()
+        case "below-board":
+            say(f"0,{height}")
+            hang()
+        case "talkative":
+            strays, lines, longest = map(int, detail.split(","))
+            say("x" * longest)
+            for _ in range(strays - 1):
+                say("what?")
+            sys.stdout.write("MESSAGE thinking\n" * (lines - strays - 1))
+        case "shout":
+            sys.stderr.write("x" * (4 << 20))
         case "swap":
             say("SWAP")
             hang()
@@ -174,6 +185,8 @@ def misbehave() -> None:
         case "seek":
             with contextlib.suppress(OSError), open(sought) as file:
                 escaped_unless(file.read() == "")
+        case "open-files":
+            escaped_unless(len(os.listdir("/proc/self/fd")) <= 4)  # its three, and the folder
         case "environment":
             escaped_unless(detail not in "".join(os.environ.values()))
         case "spy":

@@ -100,6 +100,28 @@ def test_engines_keep_their_order_and_say_everything(tmp_path: Path) -> None:
     assert alpha.command[1:] == ("-c", "exec engine")
 
 
+def test_the_least_and_the_most_of_everything_are_taken(tmp_path: Path) -> None:
+    longest_name = "x" * 24
+    (spec,) = read(
+        file(
+            tmp_path,
+            f"""\
+            [engines.edges]
+            name = "{longest_name}"
+            command = "sh"
+            boards = ["1x32", "9x9-10x9"]
+            k = [1, 32]
+            turn_ms = 10
+            memory_mb = 65536
+            """,
+        )
+    )
+    assert spec.name == longest_name
+    assert spec.boards == (BoardSizes((1, 32), (1, 32)), BoardSizes((9, 9), (10, 9)))
+    assert spec.k == (1, 32)
+    assert (spec.turn_ms, spec.memory_mb) == (10, 65536)
+
+
 @pytest.mark.parametrize(
     ("variant", "plays"),
     [

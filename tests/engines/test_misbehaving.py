@@ -46,7 +46,7 @@ async def fails(zoo: Zoo, spec: EngineSpec) -> str:
         await engine.move([C3], budget_ms=1000)
     with pytest.raises(EngineFailed) as again:
         await engine.move([C3], budget_ms=1000)
-    assert again.value.sentence == failed.value.sentence
+    assert again.value.sentence == failed.value.sentence == str(failed.value)
     assert await soon(lambda: not zoo.left())
     return failed.value.sentence
 
@@ -149,9 +149,13 @@ async def test_a_system_without_room_for_another_process(
     def refuse(*_: object, **__: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
+    zoo.jail = process.JAILS[0]
     monkeypatch.setattr(subprocess, "Popen", refuse)
+    await asyncio.to_thread(int)  # the thread it is tried in has its own files open
+    before = sorted(os.listdir("/proc/self/fd"))
     with pytest.raises(EngineFailed) as failed:
         await zoo.start(zoo.rogue("good"))
+    assert sorted(os.listdir("/proc/self/fd")) == before
     assert (
         failed.value.sentence == "Rogue 1 could not be started: Resource temporarily unavailable."
     )
@@ -168,6 +172,7 @@ async def test_a_system_without_room_for_another_process(
         ("swap", "Rogue 1 answered “SWAP”, which is no move."),
         ("taken", "Rogue 1 played c3, which is taken."),
         ("off-board", "Rogue 1 played 5,0, which is not on the board."),
+        ("below-board", "Rogue 1 played 0,5, which is not on the board."),
         ("flood", "Rogue 1 wrote a line of more than 4,096 characters."),
         ("flood-lines", "Rogue 1 wrote more than 10,000 lines for one move."),
         ("exit-always", "Rogue 1 ended (exit status 3)."),
@@ -176,6 +181,17 @@ async def test_a_system_without_room_for_another_process(
 )
 async def test_an_engine_that_fails_at_its_move(zoo: Zoo, mode: str, sentence: str) -> None:
     assert await fails(zoo, zoo.rogue(mode)) == sentence
+
+
+async def test_an_engine_may_talk_as_much_as_it_may(zoo: Zoo) -> None:
+    """Just so many lines, so many of them without meaning, and one just so long."""
+    most = f"{host.STRAY_LINES},{process.LINES},{process.LINE_BYTES}"
+    await plays(zoo, zoo.rogue("talkative", most))
+
+
+@pytest.mark.usefixtures("each_jail")
+async def test_what_an_engine_says_over_standard_error_holds_nobody_up(zoo: Zoo) -> None:
+    await plays(zoo, zoo.rogue("shout"))
 
 
 async def test_a_silent_engine_fails_in_time(zoo: Zoo) -> None:
@@ -293,6 +309,11 @@ async def test_the_network_is_there_only_if_allowed(zoo: Zoo, allowed: bool) -> 
 async def test_the_environment_is_not_told(zoo: Zoo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INAROW_SECRET_KEY", "swordfish")
     await plays(zoo, zoo.rogue("environment", "swordfish"))
+
+
+@pytest.mark.usefixtures("each_jail")
+async def test_nothing_is_open_to_it_but_its_pipes(zoo: Zoo) -> None:
+    await plays(zoo, zoo.rogue("open-files"))
 
 
 @pytest.mark.usefixtures("each_jail")

@@ -2,12 +2,13 @@
 
 import asyncio
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from games import mnk
-from games.engines import RunningEngine
+from games.engines import RunningEngine, host
 from games.engines.config import BoardSizes, EngineSpec
 from tests.engines.conftest import BOARD, RECORDER, Zoo, soon
 
@@ -111,6 +112,15 @@ async def test_an_engine_that_is_told_to_end_leaves_by_itself(zoo: Zoo) -> None:
     await engine.close()
     assert zoo.running() == []
     assert not told.parent.exists()
+
+
+async def test_an_engine_has_a_pause_after_its_answer(zoo: Zoo) -> None:
+    engine = await zoo.start(zoo.rogue("good"))
+    moves = [await engine.move([], budget_ms=1000)]
+    answered = time.monotonic()
+    await engine.move([*moves, mnk.square("c3", BOARD)], budget_ms=1000)
+
+    assert time.monotonic() - answered > 0.8 * host._PAUSE_S  # a loop may be a little early
 
 
 async def test_a_cancelled_move_leaves_nothing_behind(zoo: Zoo) -> None:

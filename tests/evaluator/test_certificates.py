@@ -12,7 +12,9 @@ from games.evaluator import judge
 from games.evaluator.certificate import Certificate, Strategy, cannot_complete, check, longest
 from games.evaluator.certify import certify
 from games.evaluator.evaluation import Verdict
+from games.evaluator.forced import unanswered
 from games.evaluator.limit import Limit
+from tests.mnk.interpreter import drawn
 
 from . import brute, strategies
 
@@ -159,11 +161,13 @@ def test_a_claimed_distance_must_hold() -> None:
     assert whole is not None
 
     assert whole.plies == 7
+    assert certify(start(4, 3, 3), ENOUGH, max_moves=len(whole)) == whole
     assert check(replace(whole, plies=9))
     assert not check(replace(whole, plies=6))
     drawn = evaluator.prove(start(3, 3, 3), ENOUGH)
     assert drawn is not None
     assert not check(replace(drawn, plies=9))
+    assert certify(start(3, 3, 3), ENOUGH, max_moves=len(drawn)) == drawn
 
 
 def test_a_win_by_force_on_a_large_board_is_certified_within_the_limits() -> None:
@@ -178,7 +182,14 @@ def test_a_win_by_force_on_a_large_board_is_certified_within_the_limits() -> Non
     assert (certificate.verdict, certificate.plies, len(certificate)) == (Verdict.WIN, 3, 0)
     assert check(certificate)
     assert answered is None  # White takes one end of the three.
+    assert evaluator.prove(position, Limit(nodes=50_000, depth=3), set_up=True) == certificate
     assert evaluator.prove(position, Limit(nodes=50_000, depth=2), set_up=True) is None
+
+
+def test_two_squares_stop_an_open_three_near_the_edge() -> None:
+    position = drawn("....... ..XXX.. ....... .OO.... .......", k=5, to_move=mnk.Side.WHITE)
+
+    assert [mnk.name(square, position.variant) for square in unanswered(position)] == ["b4", "f4"]
 
 
 def test_where_neither_side_can_complete_a_line_a_large_board_is_drawn() -> None:

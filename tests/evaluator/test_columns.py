@@ -164,3 +164,17 @@ def test_larger_boards_are_not() -> None:
     assert not has_columns(mnk.Variant(13, 5, 4, GRAVITY))
     assert has_columns(mnk.Variant(8, 8, 4, GRAVITY))
     assert evaluate(mnk.Position.start(mnk.Variant(13, 5, 4, GRAVITY)), Limit(nodes=5_000)).best
+
+
+def test_what_is_proved_has_no_chance_besides_wherever_the_search_ends() -> None:
+    variant = mnk.PRESETS["7x6-gravity"].variant
+    position = mnk.Position.start(variant)
+    for square in mnk.moves_from_text("a1d1g1d2e1d3d4e2c1c2g2e3", variant):
+        position = position.play(square)
+    proved = 0
+    for nodes in range(20, 200, 20):
+        squares = list(position.playable_squares())
+        found = columns.search(position, squares, Budget(Limit(nodes=nodes)))
+        assert not set(found.proofs) & set(found.chances)
+        proved += len(found.proofs)
+    assert proved

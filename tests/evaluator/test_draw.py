@@ -40,10 +40,13 @@ def test_who_loses_by_force_accepts_and_who_wins_does_not() -> None:
     assert accepts_draw(here, mnk.Side.WHITE, Limit(nodes=50_000))
 
 
-def test_on_a_board_a_third_full_a_disadvantage_is_enough() -> None:
+@pytest.mark.parametrize(("taken", "is_third_full"), [(74, True), (48, True), (47, False)])
+def test_on_a_board_a_third_full_a_disadvantage_is_enough(
+    taken: int, *, is_third_full: bool
+) -> None:
     variant = mnk.Variant(12, 12, 5)
     stones: dict[mnk.Side, set[int]] = {side: set() for side in mnk.Side}
-    for square in range(72):  # pairs of rows, so that nothing comes of them
+    for square in range(taken - 2):  # pairs of rows, so that nothing comes of them
         row, column = divmod(square, 12)
         stones[mnk.Side((column // 2 + row) % 2)].add(square)
     for column in (3, 5):
@@ -57,7 +60,7 @@ def test_on_a_board_a_third_full_a_disadvantage_is_enough() -> None:
     limit = Limit(nodes=20_000)
 
     assert not accepts_draw(position, mnk.Side.BLACK, limit)
-    assert accepts_draw(position, mnk.Side.WHITE, limit)
+    assert accepts_draw(position, mnk.Side.WHITE, limit) is is_third_full
 
 
 def test_a_dead_board_is_a_draw_and_a_won_one_is_not() -> None:

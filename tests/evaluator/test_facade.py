@@ -48,6 +48,16 @@ print([name for name in ("numba", "numpy", "django") if name in sys.modules])
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize(
+    "asked", ['evaluator.level_for("club").key', "*(each.key for each in evaluator.every_level())"]
+)
+def test_the_levels_of_the_strong_engine_are_there_whoever_asks_first(asked: str) -> None:
+    code = f"from games import evaluator; print({asked})"
+    done = subprocess.run((sys.executable, "-c", code), capture_output=True, text=True, check=True)
+
+    assert "club" in done.stdout.split()
+
+
 def test_warming_up_can_be_done_twice() -> None:
     evaluator.warm_up()
     evaluator.warm_up()

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from games import mnk
 from games.evaluator import judge, pairing
-from games.evaluator.evaluation import Proved, Verdict
+from games.evaluator.evaluation import Finding, Proved, Verdict
 from games.evaluator.glance import certain
 from games.evaluator.judge import evaluate
 from games.evaluator.limit import Limit
 from games.evaluator.pairing import mates
+from tests.mnk.interpreter import drawn
 
 from . import brute, strategies
 
@@ -54,6 +55,20 @@ def test_where_it_is_just_not_certain_that_the_other_side_holds_nothing_is_said(
 
     assert square not in certain(position)
     assert brute.after_each(brute.board_of(position), "X", position.variant)[square] == ("win", 5)
+
+
+def test_where_it_is_just_not_certain_that_one_holds_nothing_is_said() -> None:
+    """After c3 the lines that black can still complete weigh exactly a half, and black wins."""
+    position = drawn("XO. X.. OX.", k=3, to_move=mnk.Side.WHITE)
+    square = mnk.square("c3", position.variant)
+
+    assert square not in certain(position)
+    assert brute.after_each(brute.board_of(position), "O", position.variant)[square] == ("loss", 4)
+
+
+def test_in_misere_whoever_leaves_only_squares_that_lose_wins() -> None:
+    position = drawn("XOX O.X X.O", k=3, line_rule=mnk.LineRule.MISERE, to_move=mnk.Side.WHITE)
+    assert certain(position) == {1: Finding(Verdict.WIN, 2)}
 
 
 @pytest.mark.parametrize("size", [(20, 20), (19, 19), (9, 32), (31, 10)], ids=str)

@@ -64,7 +64,7 @@ def squares(answers: list[str]) -> list[tuple[int, int]]:
 
 
 def test_a_game_begun_by_us() -> None:
-    answers = said("START 15", "BEGIN", "TURN 6,7", "TURN 0,0")
+    answers = said("START 15", "BEGIN", "TURN 0,0", "TURN 14,14")
 
     assert answers[0] == "OK"
     assert len(set(squares(answers))) == 3
@@ -334,7 +334,7 @@ def test_a_move_has_its_time_less_a_margin() -> None:
 def test_no_time_at_all_means_fast() -> None:
     (ms,) = given_ms("INFO timeout_turn 0", "START 15", "BEGIN")
 
-    assert 0 < ms <= gomocup.FAST_MS
+    assert ms == gomocup.FAST_MS - gomocup.MARGIN_MS
 
 
 def test_little_time_is_still_some() -> None:
@@ -370,6 +370,20 @@ def test_the_manager_may_take_its_time_over_a_board() -> None:
     list(gomocup.Brain(robo, lambda: robo.seconds).answers(lines()))
 
     assert robo.given == [485]
+
+
+def test_the_player_gets_ready_before_anybody_waits_for_a_move() -> None:
+    robo = Robo()
+    brain = gomocup.Brain(robo)
+    for line, ready in (
+        ("START 12", mnk.Variant(12, 12, 5)),
+        ("INFO rule 1", mnk.Variant(12, 12, 5, mnk.LineRule.EXACT)),
+        ("INFO mnk_k 4", mnk.Variant(12, 12, 4, mnk.LineRule.EXACT)),
+    ):
+        list(brain.answers([line]))
+        assert robo.variant == ready
+    list(brain.answers(["INFO max_memory 100000000"]))
+    assert robo.memory == 100_000_000
 
 
 def test_the_memory_is_passed_on() -> None:

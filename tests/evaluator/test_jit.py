@@ -55,6 +55,15 @@ def test_numbas_own_setting_comes_first(tmp_path: Path, monkeypatch: pytest.Monk
     assert jit.cache_folder("exact", tmp_path, "1") == tmp_path / "told" / "exact-1"
 
 
+def test_without_machine_code_a_kernel_is_the_function_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "COMPILED", False)
+
+    assert jit.family("exact", tmp_path, ())(len) is len
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_old_versions_of_the_family_are_forgotten(tmp_path: Path) -> None:
     for age, version in enumerate("12345"):
         for name in ("exact", "strong"):

@@ -155,6 +155,26 @@ def test_a_limit_of_time_is_kept() -> None:
     assert not evaluation.is_proved
 
 
+def test_a_search_that_ended_with_its_last_node_may_go_on() -> None:
+    variant = mnk.Variant(5, 5, 4)
+    solver = judge.solver_of(variant)
+    assert solver is not None
+    square = judge._Square(frozenset({12}), (0, 1 << 12))
+    budget = Budget(Limit(nodes=100))
+    solver.forget()
+    judge._Search(solver, (0, 0), [square], None, best_only=False)._look_at(square, 1, budget)
+
+    assert (square.found, budget.nodes) == (None, 1)
+    assert not square.is_too_deep
+
+
+def test_no_clock_runs_on_after_a_search() -> None:
+    evaluate(mnk.Position.start(mnk.Variant(4, 3, 3)), Limit(ms=600_000))
+
+    clocks = [each for each in threading.enumerate() if isinstance(each, threading.Timer)]
+    assert all(each.finished.is_set() for each in clocks)
+
+
 def test_another_thread_can_stop_it() -> None:
     budget = Budget(Limit())
     timer = threading.Timer(0.2, budget.abort)
@@ -174,6 +194,23 @@ def test_a_solver_in_use_is_waited_for_no_longer_than_the_limit() -> None:
 
     assert not evaluation.is_proved
     assert evaluate(here, Limit(ms=5000)).value.plies == 5
+
+
+def test_boards_of_up_to_64_squares_have_a_solver() -> None:
+    assert judge.solver_of(mnk.Variant(8, 8, 5)) is not None
+    assert judge.solver_of(mnk.Variant(13, 5, 5)) is None
+
+
+def test_the_solvers_of_the_last_boards_are_kept() -> None:
+    *latest, another = (mnk.Variant(4, 1 + each, 4) for each in range(judge.MAX_SOLVERS + 1))
+    solvers = [judge.solver_of(variant) for variant in latest]
+    assert all(judge.solver_of(of) is kept for of, kept in zip(latest, solvers, strict=True))
+
+    judge.solver_of(latest[0])
+    judge.solver_of(another)
+
+    assert judge.solver_of(latest[0]) is solvers[0]
+    assert judge.solver_of(latest[1]) is not solvers[1]
 
 
 def test_without_memory_for_a_solver_it_answers_with_estimates(
@@ -260,12 +297,14 @@ def test_what_loses_by_force_is_proved_square_by_square() -> None:
 def test_the_limit_decides_whether_the_engine_is_asked_and_unknown_stays_unknown() -> None:
     here = after("h8i9h9h10g8", GOMOKU)
     far = mnk.square("a1", GOMOKU)
-    few, many = (evaluate(here, Limit(nodes=nodes)) for nodes in (100, 20_000))
+    least = judge.LEAST_ENGINE_NODES
+    few, just, many = (evaluate(here, Limit(nodes=each)) for each in (least - 1, least, 20_000))
 
     guesses = [value for value in many.squares.values() if isinstance(value, Estimated)]
     assert len(guesses) > 10
     assert all(value.is_chance and -1 <= value.score <= 1 for value in guesses)
     assert isinstance(many.squares[far], Unknown)
+    assert any(isinstance(each, Estimated) and each.is_chance for each in just.squares.values())
     guesses = [value for value in few.squares.values() if isinstance(value, Estimated)]
     assert max(value.score for value in guesses) == 1
     assert not any(value.is_chance for value in guesses)

@@ -19,7 +19,8 @@ from games.evaluator.errors import NothingToPlay
 from games.evaluator.evaluation import Verdict
 from games.evaluator.lesson import MOST_LESSONS, Lesson, lesson
 from games.evaluator.limit import Limit
-from games.evaluator.wins import DEFAULT_NODES, Forces, Kind
+from games.evaluator.reading import terms_of
+from games.evaluator.wins import DEFAULT_NODES, Forces, Kind, Win
 from games.remarks import RemarkKind
 from games.remarks import said as sentence
 from tests.mnk.interpreter import drawn
@@ -105,6 +106,8 @@ LARGE = [
     (15, "....X ....X OXXX . . .", "e4", BLACK,
      ["e4 makes a four and an open three: White must block at f4. // f4",
       "Whatever White plays, Black wins in 2 moves: e3, then e7. // f4e3e2e7"]),
+    (15, "....X ....X OXXX . . .", "o15", BLACK,
+     ["Black had a win in 3 moves: e4, e3, then e2. / e4f4e3e7e2"]),
     (15, "..XXX . .OOO . .", "f5", BLACK,
      ["f5 makes an open four: White can’t stop it. // b5g5"]),
     (15, "..XXX . . .OO . .", "m12", WHITE,
@@ -112,8 +115,14 @@ LARGE = [
       "Then Black wins in 2 moves: b6, then f6. // b6a6f6"]),
     (15, "..XXX . . .OO . .", "f6", WHITE,
      ["f6 stops Black’s open three. Only b6, f6 or making a four stops it. / a15b6a6f6"]),
+    (15, "..XX.X . . .OO . .", "e6", WHITE,
+     ["e6 stops Black’s open three. Only b6, e6, g6 or making a four stops it. / o1e6b6g6"]),
     (10, "..XXX . . OOO . .", "j9", BLACK,
      ["Black had a win in 2 moves: b6, then f6. / b6a6f6"]),
+    (10, "...XX . . .OOO . .", "f6", BLACK,
+     ["f6 doesn’t stop White’s open three. "
+      "Then White wins in 2 moves: e3, then f3. // e3a3f3",
+      "f6 makes an open three."]),
     (10, ".XXXX . . OOOO . .", "j9", BLACK,
      ["Black could have won at a6 or f6. / a6",
       "White can make five in a row at e3. j9 doesn’t block it. // e3"]),
@@ -189,6 +198,15 @@ def test_alice_builds_and_bob_gets_in_her_way() -> None:
     assert said(board, 5, "e6", WHITE) == ["e6 gets in the way of Black’s b6 and d6."]
 
 
+def test_what_builds_as_much_as_it_hinders_builds_and_one_stone_alone_does_neither() -> None:
+    both = on(10, "...X ...O ...O ...O OXX . . . .")
+    assert said(both, 5, "d5") == ["d5 builds on b5 and c5: three of five in one row."]
+    assert said(on(7, "X"), 4, "b1") == ["b1 builds on a1: two of four in one row."]
+    gravity = mnk.LineRule.GRAVITY
+    assert said(".. ..", 2, "a1", rule=gravity) == []
+    assert said("... ... X..", 3, "b1", WHITE, gravity) == []
+
+
 def test_six_are_no_line_where_exactly_five_are() -> None:
     board = on(10, "OXX.XXX . . .OO . .")
     assert said(board, 5, "d6") == ["d6 makes five in a row. Black wins. / d6"]
@@ -205,11 +223,13 @@ def test_tictactoe_is_explained_from_its_outcomes() -> None:
         "4 other squares draw. / a1",
     ]
     assert said("... ... X..", 3, "b3", WHITE)[1] == "Only b2 draws. / b2"
+    assert said(".XO ... X..", 3, "a2", WHITE)[1] == "Only b1, c1 and b2 draw. / b2"
     assert said("... ... X..", 3, "b2", WHITE) == ["b2 is the only square that doesn’t lose. / b2"]
     assert said("X.. .O. .OX", 3, "c2") == [
         "White can make three in a row at b3. c2 doesn’t block it. // b3",
         "Only b3 draws. / b3",
     ]
+    assert said("XOX .XO OX.", 3, "a2", WHITE)[1] == "Only c1 draws. / c1"
     assert said("X.. .O. .OX", 3, "b3") == [
         "b3 stops White from making three in a row. "
         "Any other square loses on the next move. / a1b3",
@@ -220,6 +240,9 @@ def test_tictactoe_is_explained_from_its_outcomes() -> None:
 def test_a_win_thrown_away_on_a_small_board_is_shown() -> None:
     lost = said(".... .... .... ....", 3, "a1")
     assert lost[0].startswith("Black had a quicker win, in 3 moves: ")
+    assert said(".... .... .... ....", 3, "b2") == [
+        "Whatever White plays, Black wins in 2 moves: b3, then b1. // c2b3c3b1"
+    ]
     assert said(".... .X.. .... ....", 3, "a1", WHITE) == [
         "a1 lets Black make a double threat. Then Black wins in 2 moves: b2, then b4. // b2b1b4",
         "Every other square loses too.",
@@ -239,6 +262,11 @@ def test_four_in_a_row_has_its_own_names() -> None:
     assert said(on(7, "..XX.. . . . ."), 4, "e5")[0] == (
         "e5 threatens four in a row in two ways: White can’t block both. // b5f5"
     )
+
+
+def test_what_lacks_one_stone_is_called_by_how_many_win() -> None:
+    found = [terms_of(mnk.Variant(5, 5, k)).four for k in (2, 3, 4)]
+    assert found == [RemarkKind.THREATENS_LINE, RemarkKind.LINES_UP_TWO, RemarkKind.MAKES_FOUR]
 
 
 def test_what_is_not_proved_is_probable() -> None:
@@ -623,6 +651,14 @@ def test_a_search_has_the_limit_it_is_given_and_never_none() -> None:
     assert Forces(variant, Limit(nodes=7)).budget.nodes_left == 7
     assert Forces(variant, Limit()).budget.nodes_left == DEFAULT_NODES
     assert Forces(variant, Limit(ms=60_000)).budget.nodes_left > DEFAULT_NODES
+
+
+@pytest.mark.parametrize(("depth", "longest"), [(None, 41), (5, 5)])
+def test_no_longer_win_is_shown_than_may_be(depth: int | None, longest: int) -> None:
+    forces = Forces(mnk.Variant(15, 15, 5), Limit(nodes=1, depth=depth))
+    for plies, is_shown in ((longest, True), (longest + 1, False)):
+        win = Win(plies, tuple(range(plies)), Kind.FOURS)
+        assert forces._within(win) == (win if is_shown else None)
 
 
 def test_a_loss_that_is_solved_says_when_it_comes() -> None:

@@ -1,13 +1,17 @@
 """What bots decide in openings: by what they would get, whatever their role."""
 
 from collections import Counter
+from dataclasses import replace
+from random import Random
+from typing import Any
 
 import pytest
 
 from bench.openings import played
 from games import mnk
 from games.evaluator.levels import level_for
-from games.evaluator.opening import decide
+from games.evaluator.opening import EVEN, _after_the_fourth, _Judge, _near, decide
+from games.evaluator.strong.engine import Engine
 
 EXACT = mnk.PRESETS["15x15-exact"].variant
 
@@ -120,9 +124,74 @@ def test_a_number_is_declared_that_may_be(rule: mnk.OpeningRule) -> None:
     assert decided(state) in state.opening.choices
 
 
+def test_the_last_stone_before_the_choice_leaves_the_sides_as_even_as_can_be() -> None:
+    opening = opened(mnk.OpeningRule.SWAP, "h8a1").opening
+    assert opening is not None
+    level, rng = level_for("master"), Random(1)
+    near = _near(opening.position, opening.playable_squares(), Random(1))
+    judge = _Judge(level, 300, seed=1, noise=0, rng=rng)
+    uneven = {square: abs(judge.worth(opening.position.play(square))) for square in near}
+
+    chosen = decide(opening, level, 1, 300)
+    assert isinstance(chosen, int)
+    assert uneven[chosen] == min(uneven.values())
+
+
+def test_the_first_stones_lie_up_to_four_columns_and_rows_from_the_middle() -> None:
+    start = mnk.Position.start(EXACT)
+    near = {
+        divmod(square, 15)
+        for seed in range(20)
+        for square in _near(start, start.empty_squares(), Random(seed))
+    }
+    assert {row for row, _ in near} == {column for _, column in near} == set(range(3, 12))
+
+
+TARAGUCHI = ("h8", "white", "g9", "black", "h9", "white", "e5")
+
+
+@pytest.mark.parametrize(
+    ("rule", "steps", "score", "is_chosen"),
+    [
+        (mnk.OpeningRule.SWAP2, ("h8", "a1", "h9"), EVEN // 2, mnk.Choice.TWO_MORE),
+        (mnk.OpeningRule.SWAP2, ("h8", "a1", "h9"), EVEN // 2 + 1, mnk.Choice.WHITE),
+        (mnk.OpeningRule.SWAP, ("h8", "a1", "h9"), 0, mnk.Choice.WHITE),
+        (mnk.OpeningRule.SWAP, ("h8", "a1", "h9"), -1, mnk.Choice.BLACK),
+        (mnk.OpeningRule.TARAGUCHI_10, TARAGUCHI, -EVEN // 2, mnk.Choice.WHITE),
+        (mnk.OpeningRule.TARAGUCHI_10, TARAGUCHI, -EVEN // 2 - 1, mnk.Choice.TEN),
+    ],
+)
+def test_just_even_is_even_and_a_point_more_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+    rule: mnk.OpeningRule,
+    steps: tuple[str, ...],
+    score: int,
+    is_chosen: mnk.Choice,
+) -> None:
+    analyse = Engine.analyse
+
+    def judged(*asked: Any, **how: Any) -> Any:
+        found = analyse(*asked, **how)
+        return replace(found, lines=tuple(replace(each, score=score) for each in found.lines))
+
+    monkeypatch.setattr(Engine, "analyse", judged)
+    assert decided(stepped(opened(rule, ""), *steps), "master") is is_chosen
+
+
+def test_the_fourth_stone_is_foreseen_and_no_fifth() -> None:
+    judge = _Judge(level_for("novice"), 100, seed=1, noise=0, rng=Random(1))
+    three = opened(mnk.OpeningRule.SOOSORV_8, "h8h9j10", RENJU)
+    four = stepped(three, "white", "k6")
+    assert three.opening is not None
+    assert four.opening is not None
+    stands = three.opening.position
+    assert _after_the_fourth(three.opening, judge) in map(stands.play, stands.playable_squares())
+    assert _after_the_fourth(four.opening, judge) == four.opening.position
+
+
 def test_ten_squares_are_offered_where_black_is_better_even_so() -> None:
-    rule, steps = mnk.OpeningRule.TARAGUCHI_10, ("h8", "white", "g9", "black", "h9", "white", "e5")
-    good = stepped(opened(rule, "", EXACT), *steps)  # White's stones stand apart
+    rule = mnk.OpeningRule.TARAGUCHI_10
+    good = stepped(opened(rule, "", EXACT), *TARAGUCHI)  # White's stones stand apart
     assert decided(good) is mnk.Choice.TEN
     assert isinstance(decided(stepped(good, "10")), tuple)
 

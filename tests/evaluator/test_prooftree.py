@@ -8,17 +8,19 @@ from hypothesis import assume, given, settings
 from games import mnk
 from games.evaluator import prove
 from games.evaluator.certificate import Certificate
+from games.evaluator.certify import certify
 from games.evaluator.limit import Limit
-from games.evaluator.prooftree import ProofTree, Step, tree
+from games.evaluator.prooftree import FEWEST_OTHERS, ProofTree, Step, tree
 
 from . import strategies
 
+ENOUGH = Limit(nodes=1_000_000)
 DATA = Path(__file__).parent / "strong" / "data" / "fours.json"
 POSITIONS = {row["id"]: row for row in json.loads(DATA.read_text())["positions"]}
 
 
 def certified(position: mnk.Position) -> Certificate:
-    certificate = prove(position, Limit(nodes=1_000_000), set_up=True)
+    certificate = prove(position, ENOUGH, set_up=True)
     assert certificate is not None
     return certificate
 
@@ -55,6 +57,8 @@ def follow(found: ProofTree, index: int, position: mnk.Position) -> None:
     assert len(named) == len(set(named))
     others = set(position.empty_squares()) - set(named)
     assert len([each for _, each in following if not each.moves]) == (1 if others else 0)
+    assert not others or len(others) >= FEWEST_OTHERS
+    assert others or all(len(each.moves) < FEWEST_OTHERS for _, each in following)
     for at, each in following:
         for square in each.moves or sorted(others):
             follow(found, at, position.play(square))
@@ -75,7 +79,10 @@ def test_a_tree_answers_every_defence_to_the_end(position: mnk.Position) -> None
 
 
 def test_a_win_by_fours_reads_as_one_line() -> None:
-    found = tree(certified(puzzle("fs_vcf_163")))
+    certificate = certified(puzzle("fs_vcf_163"))
+    assert certify(certificate.position, ENOUGH, max_moves=len(certificate)) == certificate
+    assert certify(certificate.position, ENOUGH, max_moves=len(certificate) - 1) is None
+    found = tree(certificate)
 
     assert found is not None
     assert not found.is_cut
@@ -105,6 +112,14 @@ def test_a_tree_that_is_too_large_is_cut_between_moves() -> None:
             if step.by is found.winner and step.plies and not below(found, at) and at
         ]
         assert ends
+    longest = tree(certificate, max_steps=25)
+    assert longest is not None
+    at = 0
+    while following := below(longest, at):
+        at = following[0][0]
+    assert longest.steps[at].plies == 0  # the most stubborn defence is followed to its end first
+    squares = sum(len(step.moves) for step in whole.steps if step.by is not whole.winner)
+    assert tree(certificate, max_steps=len(whole.steps), max_squares=squares) == whole
     narrow = tree(certificate, max_squares=0)
     assert narrow is not None
     assert narrow.is_cut

@@ -81,6 +81,13 @@ def test_a_small_board_is_won_where_it_can_be() -> None:
     assert evaluate(start, Limit()).squares[choice.square].plies == 7
 
 
+def test_the_largest_board_of_exact_search_has_its_moves_proved() -> None:
+    variant = mnk.Variant(8, 8, 5)
+    position = played(mnk.Position.start(variant), *"a8 a7 b8 b7 c8 c7 d8 h1".split())
+
+    assert contestant(variant).choose(position, 500).remark == "proved win in 1 plies"
+
+
 def test_of_squares_that_all_draw_the_one_that_promises_most_is_played() -> None:
     variant = mnk.Variant(12, 12, 9)
     choice = contestant(variant).choose(mnk.Position.start(variant), 10_000)
@@ -168,6 +175,22 @@ def test_as_even_as_may_be_is_still_even(monkeypatch: pytest.MonkeyPatch, score:
     monkeypatch.setattr(Engine, "analyse", judged)
     three = played(mnk.Position.start(EXACT), "h8", "a1", "i9")
     assert len(alice.swap2(three, 300)) == (2 if score == EVEN else 1)
+
+
+@pytest.mark.parametrize(("score", "stones"), [(0, 1), (-1, 0)])
+def test_of_five_even_stones_white_is_kept(
+    monkeypatch: pytest.MonkeyPatch, score: int, stones: int
+) -> None:
+    alice = contestant(EXACT)
+    analyse = Engine.analyse
+
+    def judged(*asked: Any, **how: Any) -> Any:
+        found = analyse(*asked, **how)
+        return replace(found, lines=tuple(replace(each, score=score) for each in found.lines))
+
+    monkeypatch.setattr(Engine, "analyse", judged)
+    five = played(mnk.Position.start(EXACT), "h8", "a1", "i9", "o1", "i8")
+    assert len(alice.swap2(five, 300)) == stones
 
 
 def test_of_five_stones_black_is_taken_or_a_sixth_is_placed() -> None:

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from games import mnk, puzzles
+from games.evaluator import ImpossiblePosition
 from games.players import ratings
 from games.players.models import Player
 from games.puzzles import strength
@@ -443,8 +444,25 @@ def test_the_first_attempt_counts_and_later_ones_do_not() -> None:
 
 @pytest.mark.parametrize(("height", "is_exact"), [(8, True), (9, False)])
 def test_boards_of_up_to_64_squares_are_looked_at_exactly(height: int, *, is_exact: bool) -> None:
-    ways = puzzling._ways(mnk.Variant(8, height, 5), 1, {"exact"})
+    variant = mnk.Variant(8, height, 5)
+    ways = puzzling._ways(variant, 1, {"exact"})
     assert any(isinstance(way, puzzling._ByEvaluation) for way in ways) is is_exact
+    by_force_alone = 1
+    assert (len(puzzling._fresh("exact", variant)) > by_force_alone) is is_exact
+
+
+def test_a_position_that_no_game_leads_to_is_no_puzzle_and_its_fault_is_told() -> None:
+    impossible = mnk.position_from_line("3x3x3-freestyle/XXX/3/3/O")
+    with pytest.raises(ImpossiblePosition) as refused:
+        puzzling.find(impossible, 100)
+
+    anything = Solving(kind="byFours", plies=3, turns=())
+    assert puzzling.faults(impossible, anything) == [str(refused.value)]
+
+
+@pytest.mark.parametrize(("k", "are_some"), [(2, False), (3, True)])
+def test_wins_by_fours_are_looked_for_from_three_in_a_row_up(k: int, *, are_some: bool) -> None:
+    assert any(True for _ in puzzling._ways(mnk.Variant(10, 10, k), 1, {"byFours"})) is are_some
 
 
 @pytest.mark.django_db
@@ -918,6 +936,18 @@ def test_a_puzzle_with_another_solution_is_found(
     _rewrite(row, msgspec.structs.replace(found, turns=turns))
 
     assert "other moves are the quickest" in _is_found_wrong(row)
+
+
+@pytest.mark.django_db
+def test_a_move_that_leads_past_the_last_turn_is_found(two_kept: tuple[Puzzle, Puzzle]) -> None:
+    row = two_kept[1]
+    found = puzzles.solving_of(row)
+    first = found.turns[0]
+    moved = msgspec.structs.replace(first.right[0], then=len(found.turns))
+    turns = (msgspec.structs.replace(first, right=(moved,)), *found.turns[1:])
+    _rewrite(row, msgspec.structs.replace(found, turns=turns))
+
+    assert "Turn 0 leads nowhere." in _is_found_wrong(row)
 
 
 @pytest.mark.django_db

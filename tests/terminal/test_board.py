@@ -157,6 +157,14 @@ def test_a_window_too_narrow_for_anything_is_told_the_least() -> None:
     assert "Make the window 67 columns wide to see the rows." in scene.text
 
 
+@pytest.mark.parametrize(("edge", "is_ruled"), [(9, True), (10, False)])
+def test_boards_of_up_to_nine_squares_an_edge_have_lines_between_the_squares(
+    edge: int, *, is_ruled: bool
+) -> None:
+    text = compose("", mnk.GameState.start(mnk.Variant(edge, edge, 5)), [], window=None).text
+    assert (" | " in text) is is_ruled
+
+
 def test_a_window_as_wide_as_the_board_has_room_for_it() -> None:
     scene = compose("Heading.", after(LARGE, "a1"), [], window=Window(67, 50))
 

@@ -23,13 +23,14 @@ class Paper:
         self.answers: Iterator[str] = iter(answers)
         self.said: list[str] = []
         self.shown: list[mnk.GameState] = []
+        self.thought: list[mnk.GameState] = []
 
     def show(self, game: mnk.GameState, news: Sequence[str]) -> None:
         self.shown.append(game)
         self.said += news
 
     def show_thinking(self, game: mnk.GameState) -> None:
-        pass
+        self.thought.append(game)
 
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
@@ -144,6 +145,16 @@ def test_a_square_of_a_large_board_is_called_by_its_number_and_name() -> None:
     assert mnk.name(paper.shown[-1].moves[0], variant) == "h8"
 
 
+def test_a_square_of_a_board_of_nine_by_nine_is_called_by_its_number_alone() -> None:
+    variant = mnk.Variant(9, 9, 5)
+    paper = Paper(["e5", "q"])
+    with pytest.raises(Left):
+        play(mnk.GameState.start(variant), mnk.BySide(Person(), robo(variant=variant)), paper)
+
+    assert "Computer plays: 1" in paper.said
+    assert [game.ply for game in paper.thought] == [1]
+
+
 def test_a_draw_is_claimed_once_no_line_is_possible() -> None:
     said = played("2,3,d", mnk.BySide(Person(), Person()), mnk.Variant(4, 1, 3))
 
@@ -195,6 +206,7 @@ def test_any_stream_of_text_leaves_plain_boards_and_status_0(text: str, before: 
 
     assert status == 0
     assert "\x1b" not in out.getvalue()
+    assert out.getvalue().endswith("Bye.\n")
     assert out.getvalue().startswith("3×3, three in a row. You: X. Computer: O, First free square.")
 
 

@@ -31,7 +31,9 @@ def test_a_window_pulled_while_the_prompt_is_written_is_drawn_again_after_it() -
     screen.show(mnk.GameState.start(mnk.Variant(3, 3, 3)), ["The news"])
     assert out.getvalue().count("The news") == 1
 
+    before = signal.getsignal(signal.SIGWINCH)
     assert screen.ask("Your move: ") == "5\n"
+    assert signal.getsignal(signal.SIGWINCH) == before
 
     assert out.getvalue().count("The news") == 2
     assert out.getvalue().count("Your move: ") == 2

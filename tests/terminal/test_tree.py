@@ -80,6 +80,10 @@ def test_alice_unfolds_a_move_and_goes_back() -> None:
     told = shown("3x3", "b2 A1 b b b q")
 
     assert told.startswith("3×3, three in a row\n")
+    assert re.findall("Type .*?: ", told)[:2] == [
+        "Type a move, q to leave: ",
+        "Type a move, b to go back, q to leave: ",
+    ]
     assert re.findall(r"[XO] to move: [^.]*", told) == [
         "X to move: draw (9 plies)",
         "O to move: draw (8 plies)",

@@ -201,6 +201,15 @@ def test_boards_of_all_kinds_get_an_honest_answer(variant: mnk.Variant) -> None:
         position = position.play(rng.choice(position.empty_squares()))
 
 
+@pytest.mark.parametrize(("width", "height", "is_told"), [(8, 8, True), (13, 5, False)])
+def test_of_up_to_64_squares_even_those_are_told_of_which_nothing_is_known(
+    width: int, height: int, is_told: bool
+) -> None:
+    position = mnk.Position.start(mnk.Variant(width, height, 5, mnk.LineRule.EXACT)).play(0).play(9)
+    squares = assess(position, 200).assessment.squares
+    assert any(each.status == "unknown" for each in squares) is is_told
+
+
 @pytest.mark.parametrize("side", list(mnk.Side))
 def test_what_nobody_can_search_is_unknown(side: mnk.Side) -> None:
     """Eight in a row is beyond the engine; twenty squares per edge are beyond the exact search."""

@@ -1,6 +1,7 @@
 """The processes that think and draw: forked from one that has loaded what they need."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import subprocess
@@ -89,6 +90,61 @@ async def test_they_are_forked_from_one_process_that_knows_no_secret(
     assert parent(one.pid) == parent(two.pid) != os.getpid()
 
 
+def sockets(pid: int | None) -> int:
+    """How many sockets a process has open."""
+    links = (os.readlink(each) for each in Path(f"/proc/{pid}/fd").iterdir())
+    return sum(link.startswith("socket:") for link in links)
+
+
+async def test_each_holds_no_line_but_its_own_and_gives_way_to_the_games(
+    thinkers: Callable[[], Thinker],
+) -> None:
+    one, two = Thinker(forkserver.NICE + 2), thinkers()
+    await one.ready()
+    await two.ready()
+    server = parent(two.pid)
+
+    assert (sockets(one.pid), sockets(two.pid), sockets(server)) == (1, 1, 3)
+    nicest, ours = 19, os.nice(0)
+    for pid, nicer in ((server, forkserver.NICE), (one.pid, forkserver.NICE + 2)):
+        assert pid is not None
+        assert os.getpriority(os.PRIO_PROCESS, pid) == min(nicest, ours + nicer)
+    one.end()
+
+
+async def test_a_server_that_is_stuck_holds_nobody_up_and_another_is_started(
+    thinkers: Callable[[], Thinker],
+) -> None:
+    one = thinkers()
+    await one.ready()
+    stuck = parent(one.pid)
+    os.kill(stuck, signal.SIGSTOP)
+    (server,) = child._servers.values()
+
+    with contextlib.suppress(BlockingIOError):
+        while True:  # until the line is full
+            server.ask(forkserver.KILL, number=1_000_000)
+    two = thinkers()
+    await two.ready()
+
+    for each in (stuck, one.pid):
+        await gone(each)
+    await answers(two)
+
+
+def test_what_cannot_be_started_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError("Resource temporarily unavailable")
+
+    monkeypatch.setattr(child, "_servers", {})
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    before = sorted(os.listdir("/proc/self/fd"))
+    with pytest.raises(BlockingIOError) as refused:
+        child.Child("games.thinking.thinker", 0)
+    assert refused.value.__traceback__  # what it holds would still be open
+    assert sorted(os.listdir("/proc/self/fd")) == before
+
+
 async def test_one_that_is_ended_is_gone_and_the_others_answer(
     thinkers: Callable[[], Thinker],
 ) -> None:
@@ -100,6 +156,8 @@ async def test_one_that_is_ended_is_gone_and_the_others_answer(
 
     one.end()
 
+    assert one._writer is not None
+    assert one._writer.is_closing()
     await gone(one.pid)
     await answers(two)
     await asyncio.wait([search])

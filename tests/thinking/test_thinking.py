@@ -106,6 +106,13 @@ async def test_no_bot_waits_for_what_people_want_to_know(thinking: Thinking) -> 
 
     assert isinstance(found, questions.ThreatsFound)
     assert len(thinking.soon.pids) == 1 + service.SOON
+    asked.append(ask(thinking, endless(14), Urgency.MOVE))
+    await until_begun(thinking, endless(14))
+    asked.append(ask(thinking, endless(15), Urgency.MOVE))
+    async with asyncio.timeout(PATIENCE_S):
+        while not len(thinking.soon._waiting):  # noqa: ASYNC110
+            await asyncio.sleep(0)
+    assert not thinking.soon._starting  # there are as many as there may be
     for each in (*asked, hinted):
         each.cancel()
 
@@ -142,6 +149,7 @@ async def test_what_is_kept_ready_stays_and_the_others_end(
     async with asyncio.timeout(PATIENCE_S):
         while len(thinking.soon.pids) > 1:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
+    assert len(thinking.soon.pids) == 1
     await until(ask(thinking, hint(), Urgency.HINT))
     assert len(thinking.soon.pids) == 1
 
@@ -154,6 +162,7 @@ async def test_a_thinker_that_is_kept_ready_is_replaced(thinking: Thinking) -> N
     os.kill(pid, signal.SIGKILL)
     with pytest.raises(ThinkerFailed):
         await until(ask(thinking, search(), Urgency.PAGE))
+    assert thinking.soon._starting == 1
 
     assert isinstance((await until(ask(thinking, search(), Urgency.PAGE)))[0], questions.Assessed)
     assert pid not in thinking.soon.pids
@@ -283,7 +292,8 @@ async def test_a_search_that_takes_too_long_fails_for_all_who_asked(thinking: Th
 
 
 async def test_those_kept_ready_are_started_one_after_another(thinking: Thinking) -> None:
-    thinking.soon.keep(for_others=2)
+    thinking.soon.keep(for_moves=1, for_others=1)
+    assert thinking.soon._starting == 1
     async with asyncio.timeout(PATIENCE_S):
         while thinking.soon._ready() < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.02)

@@ -329,7 +329,7 @@ class Engine:
         board.fours_limit = board.node_limit
         if fours:
             return Continuation(WIN - len(fours), fours)
-        if board.gains[(1 - side) * 8 + WINS] > 0:
+        if board.gains[(1 - side) * 8 + WINS]:
             return None
         board.fours_limit = min(board.node_limit, board.nodes + share)
         plies = 0
@@ -349,7 +349,7 @@ class Engine:
         board.excluded[:] = 0
         for _ in range(lines):
             search_root(board, self._table, abort, side, depth, -WIN, WIN)
-            if board.best < 0:
+            if board.best == -1:
                 break
             moves = board.pv[: max(1, int(board.pv_length[0]))]
             found.append(

@@ -100,13 +100,13 @@ class _Search:
         """Whether the attacker wins by fours in at most `2 * turns + 1` plies."""
         board, side, other = self._board, self._side, 1 - self._side
         if turns == 0:
-            return bool(board.gains[side * 8 + WINS] > 0)
+            return bool(board.gains[side * 8 + WINS])
         # A win of this many fours takes two plies for each, and one or three more.
         if self._within_fours(turns - 1):
             return True
         plies = self._within_fours(turns)
         if plies <= 2 * turns + 1:
-            return plies > 0
+            return bool(plies)
         for square in self._fours():
             boards.place(board, square, side)
             is_won = False

@@ -92,7 +92,7 @@ class _Search:
         if board.stones == board.squares:
             return False  # a draw: nobody has lost
         # A line of one's own at hand ends it; two of the other side cannot both be blocked.
-        if board.gains[self._side * 8 + WINS] > 0 or board.gains[(1 - self._side) * 8 + WINS] > 1:
+        if board.gains[self._side * 8 + WINS] or board.gains[(1 - self._side) * 8 + WINS] > 1:
             return True
         for square in self._quiet():
             if not self._after(square):

@@ -1,11 +1,13 @@
 """The engine: it answers in time, the same again when asked the same, and never absurdly."""
 
+import json
 import os
 import subprocess
 import sys
 import threading
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from games.evaluator.errors import ImpossiblePosition, NothingToPlay
 from games.evaluator.limit import Limit
 from games.evaluator.strengths import LEVELS
 from games.evaluator.strong import engine
+from games.evaluator.strong.search import PROVED, WIN
 from tests.mnk.interpreter import drawn
 
 from . import naive
@@ -131,6 +134,23 @@ def test_a_forced_loss_is_called_one() -> None:
     assert not analysis.win_found
 
 
+def test_a_win_by_eleven_fours_is_found() -> None:
+    data = Path(__file__).parent / "data" / "fours.json"
+    rows = json.loads(data.read_text())["positions"]
+    (board,) = (row["board"] for row in rows if row["id"] == "fs_vcf_163")
+    position = drawn(" ".join(board), k=5, to_move=mnk.Side.WHITE)
+
+    found = engine.winning_fours(position, Limit(nodes=100_000))
+    assert found is not None
+    assert len(found) == 23
+
+
+def test_the_slowest_proved_end_has_its_plies_and_a_guess_has_none() -> None:
+    scores = (PROVED, -PROVED, PROVED - 1)
+    slowest = WIN - PROVED
+    assert [engine.Continuation(score, (0,)).plies for score in scores] == [slowest, slowest, None]
+
+
 def test_equal_games_are_not_called_won() -> None:
     analysis = engine.analyse(after(OPENING), Limit(depth=5))
 
@@ -179,6 +199,30 @@ def test_an_engine_that_has_played_chooses_as_a_new_one() -> None:
 
     fresh = engine.Engine(GOMOKU).choose(position, 2_000, seed=1)
     assert used.choose(position, 2_000, seed=1) == fresh
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "....... ....... ....... ....... .OOOO.. ....... .XXXXO.",  # five, before White has it
+        "....... ....... ....... X...... X...... X...... .XXX...",  # two fours
+    ],
+)
+def test_the_first_square_of_the_board_is_seen_like_any_other(board: str) -> None:
+    position = drawn(board, k=5, to_move=mnk.Side.BLACK)
+    brain = engine.Engine(position.variant, table_bits=8)
+
+    assert brain.choose(position, 10, seed=1, overlook=1.0) == 0
+    assert brain.analyse(position, QUICK).best == 0
+
+
+def test_a_glance_never_falls_on_a_square_without_a_line() -> None:
+    position = drawn(".XO.......", k=5, to_move=mnk.Side.BLACK)
+    brain = engine.Engine(position.variant, table_bits=8)
+    seen = {brain.choose(position, 10, seed, noise=1_000, overlook=1.0) for seed in range(50)}
+
+    assert len(seen) > 3
+    assert 0 not in seen
 
 
 def test_an_analysis_to_a_node_limit_is_the_same_again() -> None:
@@ -231,6 +275,13 @@ def test_it_ends_when_its_time_is_up() -> None:
                 assert analysis.best in position.empty_squares()
             # bench/evaluator_strong measures how exactly: here other tests use the processor.
             assert min(overruns) < 200, (ms, overruns)
+
+
+def test_no_clock_runs_on_after_a_search() -> None:
+    engine.analyse(after(OPENING), Limit(ms=600_000, depth=1))
+
+    clocks = [each for each in threading.enumerate() if isinstance(each, threading.Timer)]
+    assert all(each.finished.is_set() for each in clocks)
 
 
 def test_it_takes_no_more_nodes_than_allowed() -> None:

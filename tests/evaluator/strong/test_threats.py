@@ -72,6 +72,18 @@ def test_a_square_where_two_threats_meet() -> None:
     assert named(drawn(stopped_twice, k=5)) == []
 
 
+def test_every_stone_of_a_three_that_can_be_made_in_two_ways_belongs_to_it() -> None:
+    board = (
+        "......... ......... ..X...... .....X... ..X...... ...X..... ......... ..X...... ........."
+    )
+    position = drawn(board, k=5)
+    (fork,) = threats(position).all
+
+    assert [mnk.name(square, position.variant) for square in fork.squares] == ["c3"]
+    stones = [mnk.name(square, position.variant) for square in fork.stones]
+    assert stones == ["c2", "d4", "c5", "f6", "c7"]
+
+
 def test_each_side_has_its_own() -> None:
     position = drawn(
         "........ ..XXX... ........ ........ ..OOOO.. ........", k=5, to_move=mnk.Side.BLACK
