@@ -27,7 +27,7 @@ with contextlib.suppress(ImportError):  # Windows has no uvloop, and does well w
     asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 
 # Sets up Twisted on the loop chosen above: it must come before anything from Twisted.
-from config.frames import FrameServer  # isort: skip
+from config.frames import FrameServer  # isort: skip  # noqa: E402
 
 log = logging.getLogger("inarow.serve")
 
