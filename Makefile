@@ -88,7 +88,7 @@ test:
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
 	$(PY) -m bench.bots --what kill --games 20 --every 5
 	@# Four at a time: they wait as much as they work.
-	$(PY) -m tests.live.again -n 4 --dist loadfile -q tests/live
+	$(PY) -m tests.live.again -n 4 --dist loadgroup --no-loadscope-reorder -q tests/live
 
 # The same beside two busy loops: no test may need a machine of its own.
 test-busy: $(VENV)/dev.done

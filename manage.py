@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """Django's command line for Inarow."""
 
+import gc
 import os
 import sys
 
@@ -13,4 +14,7 @@ if __name__ == "__main__":
     if sys.argv[1:2] not in (["collectstatic"], ["makemigrations"], ["protocol"], ["findings"]):
         private.make_new_files_private()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    # What Django loads and `migrate` models stays to the end of a command: looking through it for
+    # cycles at Python's own pace takes a quarter of the time.
+    gc.set_threshold(100_000, 20, 1_000)
     execute_from_command_line(sys.argv)

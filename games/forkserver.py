@@ -39,10 +39,12 @@ def main() -> None:
     fd, name = int(sys.argv[1]), sys.argv[2]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the asker
     os.nice(NICE)
+    gc.disable()  # what is loaded stays
     module = importlib.import_module(name)
     module.load()
     gc.freeze()  # a collection would write to pages that are shared
     _let_go_of_code()
+    gc.enable()
     with socket.socket(fileno=fd) as line:
         _Server(line, module.run).serve()
 

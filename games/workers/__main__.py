@@ -8,6 +8,7 @@ For servers in several processes (REDIS_URL); `make run` has its bots beside the
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
@@ -21,6 +22,7 @@ from games import private
 def main() -> None:
     """Work until SIGINT or SIGTERM; then finish what is being thought about."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    gc.disable()  # what is loaded stays: there is nothing to collect yet
     django.setup()
     private.keep_configured()
     with contextlib.suppress(ImportError):
@@ -45,6 +47,8 @@ async def _work() -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
     await start_workers(hub)
+    gc.freeze()
+    gc.enable()
     logging.getLogger("inarow.worker").info("worker_ready version=%s", inarow.__version__)
     await stop.wait()
     await hub.close()

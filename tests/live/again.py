@@ -5,6 +5,7 @@ alone is *flaky*: the run goes on, and the last lines of the output name it. Twi
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -57,7 +58,9 @@ def pytest_terminal_summary(
         for report in terminalreporter.getreports(outcome)
         if isinstance(report, pytest.TestReport)  # a file that cannot be read is not a flaky test
     ]
-    Path(note).write_text("\n".join(dict.fromkeys(report.nodeid for report in reports)))
+    # `--dist loadgroup` adds the group to a name: alone, a test has none.
+    names = (re.sub(r"@[^\]/]*$", "", report.nodeid) for report in reports)
+    Path(note).write_text("\n".join(dict.fromkeys(names)))
 
 
 if __name__ == "__main__":

@@ -25,6 +25,36 @@ def pytest_runtest_makereport(
     return report
 
 
+CLUSTER = "cluster"
+LONGEST = (
+    *("test_fifty_games", "test_early_databases", "test_home", "test_upgrade", "test_clocks"),
+    *("test_spectators", "test_review", "test_operations", "test_watched_by_many", "test_limits"),
+    *("test_pairing", "test_restarts", "test_servers", "test_two_people_and_a_spectator"),
+    *("test_sound", "test_languages", "test_lobby", "test_chat", "test_full_disk", CLUSTER),
+)
+"""What takes longest begins first: otherwise all wait for it at the end."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With `--dist loadgroup` one process plays all of a file, and one all that needs the cluster.
+
+    A cluster takes five seconds of the processor to start, and a tenth of it while nobody plays.
+    """
+    groups = {item: _group(item) for item in items}
+    for item, group in groups.items():
+        item.add_marker(pytest.mark.xdist_group(group))
+    turns = {group: turn for turn, group in enumerate(LONGEST)}
+    items.sort(key=lambda item: turns.get(groups[item], len(LONGEST)))
+
+
+def _group(item: pytest.Item) -> str:
+    assert isinstance(item, pytest.Function)
+    chosen = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    needs = {*item.fixturenames, *(each for each in chosen if isinstance(each, str))}
+    return CLUSTER if "cluster" in needs else item.path.stem
+
+
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:

@@ -278,7 +278,7 @@ def server(
             **(settings or {}),
         }
         if database_url:
-            _migrate(database_url, environment)
+            migrate(database_url, environment)
         else:
             del environment["DATABASE_URL"]
             shutil.copy(sqlite or migrated(), (data or Path(folder)) / "inarow.sqlite3")
@@ -315,7 +315,7 @@ def migrated() -> Path:
     return kept
 
 
-def _migrate(url: str, environment: Mapping[str, str]) -> None:
+def migrate(url: str, environment: Mapping[str, str]) -> None:
     """Migrate a PostgreSQL database; an empty one becomes what migrating another has made."""
     kept = _kept_database("sql")
     is_empty = not _execute(url, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")

@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 def test_that_passes():
     pass
 
+@pytest.mark.xdist_group("some")
 @pytest.mark.parametrize("name", ["a b", "c"])
 def test_that_fails_the_first_time(name):
     note = HERE / name
@@ -58,7 +59,7 @@ def _again(file: Path, *arguments: str) -> tuple[int, str]:
 def test_what_passes_alone_is_flaky_and_what_fails_twice_has_failed(tmp_path: Path) -> None:
     file = tmp_path / "test_some.py"
     file.write_text(TESTS)
-    status, output = _again(file, "-n", "2")
+    status, output = _again(file, "-n", "2", "--dist", "loadgroup")
     assert status == 1
     said = {line for line in output.splitlines() if ": failed, then " in line}
     assert len(said) == 4

@@ -1,6 +1,7 @@
 """Databases of commits whose migrations were edited later become what a new database is."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -71,12 +72,13 @@ def _restore(state: Stored, environment: dict[str, str]) -> None:
 @pytest.fixture(scope="module")
 def new(tmp_path_factory: pytest.TempPathFactory, postgres: str) -> dict[str, list[str]]:
     """By backend, the schema of a database that begins with this version."""
-    schemas = {}
-    for backend in ("sqlite", "postgres"):
-        environment = _empty(backend, tmp_path_factory.mktemp("new"), postgres)
-        parts.manage(environment, "migrate", "-v0")
-        schemas[backend] = stored.schema(environment)
-    return schemas
+    folder = tmp_path_factory.mktemp("new")
+    on_sqlite, on_postgres = (
+        _empty(backend, folder, postgres) for backend in ("sqlite", "postgres")
+    )
+    shutil.copy(parts.migrated(), folder / "inarow.sqlite3")
+    parts.migrate(postgres, on_postgres)
+    return {"sqlite": stored.schema(on_sqlite), "postgres": stored.schema(on_postgres)}
 
 
 @pytest.mark.parametrize("name", stored.every("early-*"))

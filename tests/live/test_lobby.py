@@ -14,7 +14,7 @@ from tests.live.pages import Chromium, Person
 @pytest.fixture
 def people(browser: Browser) -> Iterator[Chromium]:
     """People at a server of their own: nobody else's game is on TV."""
-    with parts.server(thinkers=1) as server, Chromium(browser, server) as people:
+    with parts.server() as server, Chromium(browser, server) as people:
         yield people
 
 

@@ -30,7 +30,7 @@ def people(playwright: Playwright) -> Iterator[Chromium]:
     """People at a server of their own, whose browsers are as strict as people's are."""
     browser = parts.chromium(playwright, autoplay="document-user-activation-required")
     try:
-        with parts.server(thinkers=1) as server, Chromium(browser, server) as people:
+        with parts.server() as server, Chromium(browser, server) as people:
             yield people
     finally:
         browser.close()
