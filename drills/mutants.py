@@ -115,7 +115,6 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/play/hub/people.py": ("play", "accounts/test_signing.py"),
     "games/play/services/against_bots.py": ("play", "workers/test_bots.py"),
     "games/play/services/recomputing.py": ("accounts/test_recomputing.py",),
-    "games/players/admin.py": ("pages/test_moderation.py",),
     "games/players/blocks.py": ("friends", "pages/test_friends.py", "pages/test_chat.py"),
     "games/players/forgetting.py": ("workers/test_forgetter.py",),
     "games/players/identify.py": (

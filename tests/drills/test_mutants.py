@@ -124,3 +124,20 @@ def test_nothing_is_drawn_from_kernels_and_migrations_and_everything_has_tests()
         if not (mutants.ROOT / tests).exists()
     }
     assert not missing
+
+
+def test_every_reason_is_that_of_a_change_that_can_be_made() -> None:
+    files = {file for file, _, _ in mutants.REASONS}
+    found = {(each.file, each.before, each.after) for each in mutants.every(sorted(files))}
+
+    assert not mutants.REASONS.keys() - found
+
+
+def test_every_row_of_own_tests_is_that_of_a_source() -> None:
+    files = mutants.sources([])
+
+    assert not [
+        start
+        for start in mutants.OWN
+        if not any(file == start or file.startswith(f"{start}/") for file in files)
+    ]
