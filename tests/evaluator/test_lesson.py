@@ -203,8 +203,8 @@ def test_what_builds_as_much_as_it_hinders_builds_and_one_stone_alone_does_neith
     assert said(both, 5, "d5") == ["d5 builds on b5 and c5: three of five in one row."]
     assert said(on(7, "X"), 4, "b1") == ["b1 builds on a1: two of four in one row."]
     gravity = mnk.LineRule.GRAVITY
-    assert said(".. ..", 2, "a1", rule=gravity) == []
-    assert said("... ... X..", 3, "b1", WHITE, gravity) == []
+    assert said("... ... ...", 3, "a1", rule=gravity) == []
+    assert said(".... .... X...", 4, "b1", WHITE, gravity) == []
 
 
 def test_six_are_no_line_where_exactly_five_are() -> None:
