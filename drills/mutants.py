@@ -893,12 +893,13 @@ class Copy:
             kept[test].parent.mkdir(exist_ok=True)
             kept[test].write_text(json.dumps(found.get(test, reached.NOTHING)))
 
-    def tries_alone(self, mutant: Mutant, tests: Sequence[str], limit: float) -> str:
+    def tries_alone(self, mutant: Mutant, tests: Sequence[tuple[str, float]]) -> str:
         """Start a process with the change made and run these tests; which of them noticed it."""
         only = BUILD / f"only-{threading.get_ident()}.txt"
-        only.write_text("".join(f"{test}\n" for test in tests))
+        only.write_text("".join(f"{test}\n" for test, _ in tests))
         settings = {"REACHED_ONLY": str(only), weaving.VARIABLE: mutant.name}
-        files = list(dict.fromkeys(test.split("::")[0] for test in tests))
+        files = list(dict.fromkeys(test.split("::")[0] for test, _ in tests))
+        limit = _limit(sum(map(_seconds, tests)))
         status, said = self._ended(self._pytest(["-x", *files], only.name, settings), limit)
         if status in (0, 5):
             return ""
@@ -976,9 +977,10 @@ class Trier:
         self._asks = asks
         self._hears = hears
 
-    def tries(self, mutant: Mutant, tests: Sequence[str], limit: float) -> str:
+    def tries(self, mutant: Mutant, tests: Sequence[tuple[str, float]]) -> str:
         """Make the change and run these tests; which of them noticed it, if one did."""
-        asked = {"mutant": mutant.name, "tests": tests, "limit": limit}
+        limits = [(name, _limit(seconds)) for name, seconds in tests]
+        asked = {"mutant": mutant.name, "tests": limits}
         print(json.dumps(asked), file=self._asks, flush=True)
         answer = self._hears.readline()
         if not answer:
@@ -1078,14 +1080,12 @@ def _tried(
     named = f"/test_{Path(mutant.file).stem}.py::"
     tests[:count] = sorted(tests[:count], key=lambda test: (named not in test[0], test[1]))
     chosen = _quickest(tests, seconds)
-    names = [name for name, _ in chosen]
-    limit = 15.0 + 3 * sum(map(_seconds, chosen))
     trier = triers.get()
     try:
-        noticed_by = trier.tries(mutant, names, limit)
+        noticed_by = trier.tries(mutant, chosen)
         # What ran before the first test ran without the change.
         if not noticed_by and any(mutant.name in each.at_import for each in own):
-            noticed_by = copy.tries_alone(mutant, names, limit)
+            noticed_by = copy.tries_alone(mutant, chosen)
         return Result(mutant, count, noticed_by)
     finally:
         triers.put(trier)
@@ -1115,6 +1115,11 @@ def _quickest(tests: Sequence[tuple[str, float]], together: float) -> list[tuple
             break
         found.append((test, seconds))
     return found
+
+
+def _limit(seconds: float) -> float:
+    """After this many seconds something is noticed that took `seconds` before."""
+    return 15.0 + 3 * seconds
 
 
 def _seconds(test: tuple[str, float]) -> float:

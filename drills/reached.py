@@ -10,15 +10,15 @@ import importlib
 import json
 import os
 import resource
+import select
 import shutil
 import signal
 import threading
-import time
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TypedDict
+from typing import IO, Any, NoReturn, TypedDict
 
 import pytest
 from django.db import connections
@@ -32,6 +32,8 @@ PREPARING = "tests/players/test_bots.py"
 
 SCRIPTS = {"games/engines/jail.py": ("games.engines.process", "_JAIL")}
 """What is run by its path, so that nothing is woven into it, and where that path is kept."""
+
+PASSED, FAILED = b"+", b"-"
 
 _reached = weaving.Reached() if "REACHED_INTO" in os.environ else None
 
@@ -120,9 +122,8 @@ class _Trials:
         self._prepare(next(item for item in ours if item.get_closest_marker("django_db")))
         for line in self._tried:
             asked = json.loads(line)
-            noticed_by = self._try(
-                asked["mutant"], [tests[name] for name in asked["tests"]], asked["limit"]
-            )
+            chosen = {tests[name]: limit for name, limit in asked["tests"]}
+            noticed_by = self._try(asked["mutant"], chosen)
             print(json.dumps(noticed_by), file=self._told, flush=True)
         return True
 
@@ -139,27 +140,27 @@ class _Trials:
         shutil.rmtree(self._empty, ignore_errors=True)
         shutil.copytree(self._data, self._empty)
 
-    def _try(self, mutant: str, items: Sequence[pytest.Item], limit: float) -> str:
-        """The first of these tests that fails with this change, or what else is noticed."""
+    def _try(self, mutant: str, limits: Mapping[pytest.Item, float]) -> str:
+        """The first of these tests that fails with this change, or takes more seconds than it may;
+        or what else is noticed."""
         shutil.rmtree(self._data, ignore_errors=True)
         shutil.copytree(self._empty, self._data)
-        noticed, notices = os.pipe()
+        told, tells = os.pipe()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that a process with threads is forked: it has none
             child = os.fork()
         if not child:
-            os.close(noticed)
-            self._be_changed(mutant, items, notices)
-        os.close(notices)
-        status = _end_of(child, limit)
-        with os.fdopen(noticed) as reading:
-            test = reading.read() if status is not None else ""
-        if status is None:
-            return f"(after {limit:.0f} s)"
-        return test or (f"status {status}" if status else "")
+            os.close(told)
+            self._be_changed(mutant, [*limits], tells)
+        os.close(tells)
+        with os.fdopen(told, "rb", 0) as hears:
+            return _outcome(child, limits, hears)
 
-    def _be_changed(self, mutant: str, items: Sequence[pytest.Item], notices: int) -> NoReturn:
-        """Make the change and run the tests, as a process of its own that ends after them."""
+    def _be_changed(self, mutant: str, items: Sequence[pytest.Item], tells: int) -> NoReturn:
+        """Make the change and run the tests, as a process of its own that ends after them.
+
+        It tells of each test that has passed, and of the end.
+        """
         status = 2
         try:
             os.setsid()
@@ -169,10 +170,10 @@ class _Trials:
             for item, following in zip(items, [*items[1:], None], strict=True):
                 after = following.listchain() if following else [item.session]
                 self._run(item, after)
+                os.write(tells, FAILED if self._failed else PASSED)
                 if self._failed:
-                    os.write(notices, self._failed[0].encode())
                     break
-            status = 1 if self._failed else 0
+            status = 0
         finally:
             os._exit(status)
 
@@ -205,20 +206,22 @@ def _change_script(name: str, folder: Path) -> None:
         setattr(importlib.import_module(module), constant, changed)
 
 
-def _end_of(child: int, limit: float) -> int | None:
-    """How the process ended, or None if it took longer than this many seconds."""
-    until = time.monotonic() + limit
-    pause = 0.001
+def _outcome(child: int, limits: Mapping[pytest.Item, float], hears: IO[bytes]) -> str:
+    """What a process that runs these tests with a change tells; nothing if all passed."""
     try:
-        while time.monotonic() < until:
-            pid, status = os.waitpid(child, os.WNOHANG)
-            if pid:
-                return os.waitstatus_to_exitcode(status)
-            time.sleep(pause)
-            pause = min(2 * pause, 0.05)
-        return None
+        for item, limit in limits.items():
+            ready, _, _ = select.select([hears], [], [], limit)
+            if not ready:
+                return f"{item.nodeid} (after {limit:.0f} s)"
+            heard = hears.read(1)
+            if heard == FAILED:
+                return item.nodeid
+            if heard != PASSED:
+                return f"{item.nodeid} (the process ended)"
+        return ""
     finally:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child, signal.SIGKILL)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(child, 0)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
