@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, ClassVar
 
 from drills import reached, weaving
 from drills.changes import KINDS, Mutant, mutants
@@ -969,6 +969,9 @@ class Copy:
 class Trier:
     """Tries changes, one after the other, in forks of one process."""
 
+    _passes: ClassVar[dict[str, bool]] = {}
+    """The tests that have noticed something, and whether they pass where nothing is changed."""
+
     def __init__(
         self, program: subprocess.Popen[str], log: Path, asks: IO[str], hears: IO[str]
     ) -> None:
@@ -978,14 +981,33 @@ class Trier:
         self._hears = hears
 
     def tries(self, mutant: Mutant, tests: Sequence[tuple[str, float]]) -> str:
-        """Make the change and run these tests; which of them noticed it, if one did."""
-        limits = [(name, _limit(seconds)) for name, seconds in tests]
-        asked = {"mutant": mutant.name, "tests": limits}
+        """Make the change and run these tests; which of them noticed it, if one did.
+
+        A test that does not pass in such a process anyway notices nothing.
+        """
+        left = {name: _limit(seconds) for name, seconds in tests}
+        while left:
+            noticed = self._ask(mutant.name, left)
+            if noticed is None:
+                break
+            test, how = noticed
+            if test not in self._passes:
+                self._passes[test] = self._ask("", {test: left[test]}) is None
+                if not self._passes[test]:
+                    print(f"Without any change it does not pass: {test}", flush=True)
+            if self._passes[test]:
+                return test + how
+            del left[test]
+        return ""
+
+    def _ask(self, mutant: str, limits: Mapping[str, float]) -> tuple[str, str] | None:
+        asked = {"mutant": mutant, "tests": [*limits.items()]}
         print(json.dumps(asked), file=self._asks, flush=True)
         answer = self._hears.readline()
         if not answer:
             raise SystemExit(f"What tries the changes has ended: see {self._log}")
-        return str(json.loads(answer))
+        noticed: tuple[str, str] | None = json.loads(answer)
+        return noticed
 
     def end(self) -> None:
         """End it, and all it started."""

@@ -123,8 +123,8 @@ class _Trials:
         for line in self._tried:
             asked = json.loads(line)
             chosen = {tests[name]: limit for name, limit in asked["tests"]}
-            noticed_by = self._try(asked["mutant"], chosen)
-            print(json.dumps(noticed_by), file=self._told, flush=True)
+            noticed = self._try(asked["mutant"], chosen)
+            print(json.dumps(noticed), file=self._told, flush=True)
         return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -140,9 +140,9 @@ class _Trials:
         shutil.rmtree(self._empty, ignore_errors=True)
         shutil.copytree(self._data, self._empty)
 
-    def _try(self, mutant: str, limits: Mapping[pytest.Item, float]) -> str:
-        """The first of these tests that fails with this change, or takes more seconds than it may;
-        or what else is noticed."""
+    def _try(self, mutant: str, limits: Mapping[pytest.Item, float]) -> tuple[str, str] | None:
+        """The first of these tests that fails with this change or takes more seconds than it may,
+        and how, if it did not just fail. Without a change where none is named."""
         shutil.rmtree(self._data, ignore_errors=True)
         shutil.copytree(self._empty, self._data)
         told, tells = os.pipe()
@@ -206,19 +206,19 @@ def _change_script(name: str, folder: Path) -> None:
         setattr(importlib.import_module(module), constant, changed)
 
 
-def _outcome(child: int, limits: Mapping[pytest.Item, float], hears: IO[bytes]) -> str:
-    """What a process that runs these tests with a change tells; nothing if all passed."""
+def _outcome(
+    child: int, limits: Mapping[pytest.Item, float], hears: IO[bytes]
+) -> tuple[str, str] | None:
+    """Which of these tests did not pass in that process, and how."""
     try:
         for item, limit in limits.items():
             ready, _, _ = select.select([hears], [], [], limit)
             if not ready:
-                return f"{item.nodeid} (after {limit:.0f} s)"
+                return item.nodeid, f" (after {limit:.0f} s)"
             heard = hears.read(1)
-            if heard == FAILED:
-                return item.nodeid
             if heard != PASSED:
-                return f"{item.nodeid} (the process ended)"
-        return ""
+                return item.nodeid, "" if heard == FAILED else " (the process ended)"
+        return None
     finally:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child, signal.SIGKILL)

@@ -84,6 +84,10 @@ class _Finder:
         return spec
 
 
+_WEAVER = Path(changes.__file__).read_bytes()
+"""What weaves decides, too, what comes of it."""
+
+
 class _Loader(importlib.machinery.SourceFileLoader):
     def __init__(self, name: str, path: str, file: str, kept: Path) -> None:
         super().__init__(name, path)
@@ -92,7 +96,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         source = self.get_data(self.path)
-        digest = hashlib.sha256(source).hexdigest()[:16]
+        digest = hashlib.sha256(source + _WEAVER).hexdigest()[:16]
         kept = self._kept / f"{self._file.replace('/', '.')}-{digest}.bin"
         if kept.exists():
             code: CodeType = marshal.loads(kept.read_bytes())
