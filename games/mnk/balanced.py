@@ -70,7 +70,4 @@ def _forms(variant: Variant) -> Mapping[Stones, bytes]:
 
 def _form(variant: Variant, stones: Stones) -> bytes:
     """The same for stones that a symmetry of the board makes the same."""
-    position = Position.start(variant)
-    for square in stones:
-        position = position.play(square)
-    return canonical(position).key
+    return canonical(Position.start(variant).play_all(stones)).key

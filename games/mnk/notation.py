@@ -278,7 +278,6 @@ def setup_from_text(text: str, variant: Variant) -> tuple[Position, tuple[Square
                 )
             )
         seen.add(move)
-    start = position = Position.start(variant)
-    for move in moves:
-        position = position.play(move)
+    start = Position.start(variant)
+    start.play_all(moves)  # refuses what cannot be played
     return start, moves

@@ -1,6 +1,6 @@
 """A position: where the stones lie and who is next. It never changes; a move makes a new one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -119,6 +119,13 @@ class Position:
                 refuse_if_forbidden(black, white, square, self.variant)
             return Position(self.variant, BySide(black | bit, white), after, self._geometry)
         return Position(self.variant, BySide(black, white | bit), after, self._geometry)
+
+    def play_all(self, squares: Iterable[Square]) -> "Position":
+        """The position after these moves, one after the other. Raises as `play` does."""
+        position = self
+        for square in squares:
+            position = position.play(square)
+        return position
 
     @property
     def stones_left(self) -> int:

@@ -141,10 +141,7 @@ def small(variant: mnk.Variant, moves: Iterable[mnk.Square]) -> BoardPicture:
 
 @lru_cache(maxsize=512)
 def _small(variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> BoardPicture:
-    position = mnk.Position.start(variant)
-    for square in moves:
-        position = position.play(square)
-    return draw(position, small=True)
+    return draw(mnk.Position.start(variant).play_all(moves), small=True)
 
 
 @lru_cache(maxsize=512)

@@ -163,7 +163,7 @@ def _outcome(position: mnk.Position, outcome: learn.Outcome) -> OutcomePart:
         line=outcome.line,
         then=None
         if outcome.then is None
-        else _turn(_after(position, outcome.squares[0], *outcome.line), outcome.then),
+        else _turn(position.play_all((outcome.squares[0], *outcome.line)), outcome.then),
     )
 
 
@@ -174,12 +174,6 @@ def _left_open(sentence: str, answer: str = "") -> str:
 
 def _answer(position: mnk.Position, outcome: learn.Outcome) -> str:
     return mnk.name(outcome.line[0], position.variant) if outcome.line else ""
-
-
-def _after(position: mnk.Position, *squares: mnk.Square) -> mnk.Position:
-    for square in squares:
-        position = position.play(square)
-    return position
 
 
 # --- Without scripts -----------------------------------------------------------------------------
@@ -213,7 +207,7 @@ def _way(position: mnk.Position, turn: learn.Turn | None) -> Iterator[Answer]:
         square = outcome.squares[0]
         says = _said(outcome.says, position, _answer(position, outcome))
         yield Answer(mnk.name(square, position.variant), says)
-        position, turn = _after(position, square, *outcome.line), outcome.then
+        position, turn = position.play_all((square, *outcome.line)), outcome.then
         assert turn is None or position.side_to_move is side
 
 

@@ -154,7 +154,7 @@ def _card(told: KeptPuzzle, result: str | None) -> dict[str, Any]:
         "rating": round(told.strength.rating),
         "level": told.level,
         "level_words": say("Difficulty {level} of 5", level=told.level),
-        "dots": [*[True] * told.level, *[False] * (5 - told.level)],
+        "dots": [number <= told.level for number in range(1, 6)],
         "result": result or "new",
         "result_words": say(_RESULTS[result]) if result else say("New"),
         "board": boards.thumbnail(told.position),
@@ -221,7 +221,7 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     except (mnk.RuleError, solving.StrangeMoves):
         return HttpResponseRedirect(reverse("puzzle", args=[slug]))
     done, record, share = await read(_so_far, told.id, player_id, now_ms())
-    position = tries.played(told.position, moves)
+    position = told.position.play_all(moves)
     began = _BEGAN.sign(f"{slug}:{now_ms()}")
     next_address = _next_address(request, slug)
     names = mnk.side_names(variant)

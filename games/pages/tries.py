@@ -96,12 +96,5 @@ async def refuse(request: HttpRequest, refusal: Refusal, address: str) -> HttpRe
     return HttpResponseRedirect(address)
 
 
-def played(position: mnk.Position, moves: Sequence[int]) -> mnk.Position:
-    """The position after these moves."""
-    for square in moves:
-        position = position.play(square)
-    return position
-
-
 def names(moves: Sequence[int], variant: mnk.Variant) -> list[str]:
     return [mnk.name(square, variant) for square in moves]

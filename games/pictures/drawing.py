@@ -150,9 +150,8 @@ class Drawing:
     ) -> "Drawing":
         """The drawing after a game's moves, black's first. Raises as `Position.play` does."""
         view = view or View()
-        position, moves = mnk.Position.start(variant), tuple(moves)
-        for square in moves:
-            position = position.play(square)
+        moves = tuple(moves)
+        position = mnk.Position.start(variant).play_all(moves)
         return cls(
             variant=variant,
             stones={square: variant.line_rule.side_of_ply(ply) for ply, square in enumerate(moves)},

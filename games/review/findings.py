@@ -198,7 +198,7 @@ class GameReview(Part, frozen=True, kw_only=True):
         >>> review.worth_at(1) is known, review.worth_at(0), review.worth_at(2)
         (True, None, None)
         """
-        return next(iter(self.worths[ply : ply + 1]), None)
+        return self.worths[ply] if ply < len(self.worths) else None
 
 
 class GameAccuracy(Part, frozen=True, kw_only=True):

@@ -156,9 +156,7 @@ def judge(solving: Solving, position: mnk.Position, moves: Sequence[int]) -> Jud
     at = turn_after(solving, before)
     if at is None:
         raise StrangeMoves
-    for move in before:
-        position = position.play(move)
-    position.play(square)
+    position.play_all(moves)
     turn = solving.turns[at]
     right = _right(turn, square)
     if right is not None:
@@ -195,8 +193,7 @@ def candidates(solving: Solving, position: mnk.Position, moves: Sequence[int]) -
     at = turn_after(solving, moves)
     if at is None:
         raise StrangeMoves
-    for move in moves:
-        position = position.play(move)
+    position = position.play_all(moves)
     turn = solving.turns[at]
     winning = {*(move.square for move in turn.right), *turn.slower}
     right = turn.right[0].square

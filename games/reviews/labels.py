@@ -143,7 +143,7 @@ class Move:
 
     def _completes(self, line: Sequence[mnk.Square]) -> bool:
         """Whether these moves, from the position before, end with a win of the mover by a line."""
-        return _wins(self.position, line, self.side)
+        return self.position.play_all(line).has_won(self.side)
 
     def lessons(self, ply: int, told: Sequence[Lesson]) -> tuple[Lesson, ...]:
         """What is said about it: what the thinker told, preceded by the win that was given away and
@@ -174,7 +174,7 @@ class Move:
         other, after = self.side.other, self.position.play(self.square)
         if not worths.is_proved(self.worth, Verdict.LOSS) or after.has_won(other):
             return None
-        if any(each.start == ply + 1 and _wins(after, each.line, other) for each in told):
+        if any(each.start == ply + 1 and after.play_all(each.line).has_won(other) for each in told):
             return None
         ways = [way.moves for way in self.after.ways if worths.is_proved(way.worth, Verdict.WIN)]
         way = ways[0] if ways else self.after.best[:1]
@@ -182,7 +182,7 @@ class Move:
         if not begins:
             return None
         plies = self.after.worth.plies
-        if _wins(after, way, other):
+        if after.play_all(way).has_won(other):
             kind, begins, plies = RemarkKind.OTHER_WINS_AT_MOST, way[::2], len(way)
         else:
             kind = RemarkKind.OTHER_FORCES_WIN if plies is None else RemarkKind.OTHER_WINS_FROM
@@ -369,13 +369,6 @@ def one_move(
     the move before it gave the win, nor what many kept games do."""
     known, _ = by_hindsight(position, (square,), (before, after))
     return ply_review(ply, Move(position, square, known or before, after), lessons)
-
-
-def _wins(position: mnk.Position, line: Sequence[mnk.Square], side: mnk.Side) -> bool:
-    """Whether these moves end with a win of a side by a line."""
-    for square in line:
-        position = position.play(square)
-    return position.has_won(side)
 
 
 def _is_given(assessments: Sequence[Assessment | None], ply: int) -> bool:

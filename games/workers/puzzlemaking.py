@@ -181,7 +181,6 @@ def _levels(variant: mnk.Variant) -> tuple[str, ...]:
 
 def _opening(variant: mnk.Variant, rng: Random) -> mnk.Position:
     """A few stones close together in the middle: else bots play the same games again and again."""
-    position = mnk.Position.start(variant)
     across, up = (max(0, size // 2 - 2) for size in (variant.width, variant.height))
     middle = [
         square
@@ -189,9 +188,8 @@ def _opening(variant: mnk.Variant, rng: Random) -> mnk.Position:
         for x in range(across, min(variant.width, across + 5))
         if (square := y * variant.width + x) not in variant.blocked
     ]
-    for square in rng.sample(middle, rng.choice((2, 3, 4) if variant.squares > 25 else (0, 1, 2))):
-        position = position.play(square)
-    return position
+    count = rng.choice((2, 3, 4) if variant.squares > 25 else (0, 1, 2))
+    return mnk.Position.start(variant).play_all(rng.sample(middle, count))
 
 
 # --- Which look alike ----------------------------------------------------------------------------

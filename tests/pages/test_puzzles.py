@@ -59,6 +59,11 @@ async def test_nobody_becomes_a_player_by_looking() -> None:
     assert page.data["puzzle-data"]["position"]["sideToMove"] == "black"
     assert "solution" not in json.dumps(page.data).replace("/solution", "")
     assert "Fork" not in page.text  # what it is about is told once it is solved
+    html = page.response.content.decode()
+    levels = re.findall(r'aria-label="Difficulty (\d) of 5">(.*?)</span>', html)
+    assert levels
+    assert all(dots.count("<i") == 5 for _, dots in levels)
+    assert all(dots.count('class="on"') == int(level) for level, dots in levels)
 
 
 async def test_the_puzzle_of_the_day_is_the_same_for_all() -> None:
