@@ -257,7 +257,7 @@ class RunningEngine:
                         raise Fault(f"answered {_quote(stray)}, which is no move")
 
     def _square(self, x: int, y: int, moves: tuple[mnk.Square, ...]) -> mnk.Square:
-        if x not in range(self.variant.width) or y not in range(self.variant.height):
+        if not self.variant.has(x, y):
             raise Fault(f"played {x},{y}, which is not on the board")
         square = (self.variant.height - 1 - y) * self.variant.width + x
         if square in moves:

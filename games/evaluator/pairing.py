@@ -38,14 +38,13 @@ def mates(variant: mnk.Variant) -> tuple[mnk.Square | None, ...]:
     >>> [mnk.name(square, board) for square in range(3) if mates(board)[square] == square + 1]
     ['a1']
     """
-    width, height = variant.width, variant.height
+    width = variant.width
     found: list[mnk.Square | None] = []
     for square in range(variant.squares):
         column, row = square % width, square // width
         right, up = _mate(column % _SIZE, row % _SIZE)
         x, y = column + right, row + up
-        is_inside = x in range(width) and y in range(height)
-        found.append(y * width + x if is_inside else None)
+        found.append(y * width + x if variant.has(x, y) else None)
     return tuple(found)
 
 

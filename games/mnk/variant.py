@@ -149,6 +149,15 @@ class Variant:
         rule = self.line_rule.of(side)
         return self if rule is self.line_rule else replace(self, line_rule=rule)
 
+    def has(self, column: int, row: int) -> bool:
+        """Whether the board has this place, counted from 0; a stone may not be allowed there.
+
+        >>> board = Variant(4, 3, 3)
+        >>> [board.has(*place) for place in ((0, 0), (3, 2), (4, 2), (3, 3), (-1, 0), (0, -1))]
+        [True, True, False, False, False, False]
+        """
+        return column in range(self.width) and row in range(self.height)
+
     @property
     def squares(self) -> int:
         """How many squares the board has, blocked ones among them."""

@@ -226,7 +226,7 @@ def _stones(position: mnk.Position, side: mnk.Side, square: mnk.Square, directio
         places = [
             (column + offset * dx, row + offset * dy) for offset in range(start, start + variant.k)
         ]
-        if not all(x in range(variant.width) and y in range(variant.height) for x, y in places):
+        if not all(variant.has(x, y) for x, y in places):
             continue
         stretch = [y * variant.width + x for x, y in places]
         if any(position.stone(each) is side.other for each in stretch):

@@ -586,7 +586,7 @@ class _Reader:
     def _square(self, text: str, at: int, variant: Variant) -> Square:
         point = text.strip()
         column, row = (_LETTERS.find(letter) for letter in point) if len(point) == 2 else (-1, -1)
-        if not (0 <= column < variant.width and 0 <= row < variant.height):
+        if not variant.has(column, row):
             corner = _point(variant.width - 1, variant)
             raise self._wrong(
                 at,
