@@ -138,7 +138,7 @@ def _evaluate(
         table = tictactoe.table()
         for square in squares:
             theirs = table.finding(square.after)
-            square.found = _certain(theirs.a_ply_before())
+            square.found = certain(theirs.a_ply_before())
     else:
         _look(squares, position)
     if variant.line_rule.says.is_race:
@@ -364,7 +364,7 @@ def _distance(solver: "Solver", after: Stones, known: Finding, budget: Budget) -
     return solver.distance(after, theirs, budget).a_ply_before()
 
 
-def _certain(finding: Finding) -> Completed[Finding]:
+def certain(finding: Finding) -> Completed[Finding]:
     """A finding read off a table or the lines: a search with nothing left to look at."""
     search = run(lambda budget: finding, Limit())
     assert isinstance(search, Completed)
@@ -393,9 +393,9 @@ def _look(squares: Iterable[_Square], position: mnk.Position) -> None:
         theirs, mine = square.after
         found = shown.get(min(square.squares))
         if found is not None:
-            square.found = _certain(found)
+            square.found = certain(found)
         elif (theirs | mine).bit_count() == variant.room:
-            square.found = _certain(Finding(Verdict.DRAW, 1))
+            square.found = certain(Finding(Verdict.DRAW, 1))
 
 
 def _try_everything(

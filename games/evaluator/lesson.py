@@ -13,7 +13,7 @@ makesFourAndThree f4
 wins f4e7e8e3
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -394,15 +394,13 @@ class _Teacher:
             yield self._lesson(self._remark(made), marks=opened)
 
     def _made_four(self, fours: int, threes: int, opened: int) -> Lesson:
-        terms = self.terms
         marks = self.mine.lines_lacking(fours) | opened
         stops = squares_of(self.mine.stops)
         if not stops:
-            in_one = len(self.mine.directions_lacking(fours, self.square)) == 1
-            made = self._remark(terms.open_four if in_one else terms.two_fours)
+            made = self._made_more_than_one(fours)
             line = any_reply(self.mine)
             return self._lesson(made, marks=marks, line=line, from_after=True)
-        made = self._remark(RemarkKind.MAKES_FOUR_AND_THREE if threes else terms.four, stops)
+        made = self._remark(RemarkKind.MAKES_FOUR_AND_THREE if threes else self.terms.four, stops)
         return self._lesson(made, marks=marks, line=stops[:1], from_after=True)
 
     def _taken_away(self, lost: Win | None) -> Iterator[Lesson]:
@@ -450,6 +448,11 @@ class _Teacher:
             if not Reading(other, own | 1 << square, self.variant).winning_next
         )
 
+    def _made_more_than_one(self, fours: int) -> Remark:
+        """An open four, or two fours: in any case nobody stops them."""
+        in_one = len(self.mine.directions_lacking(fours, self.square)) == 1
+        return self._remark(self.terms.open_four if in_one else self.terms.two_fours)
+
     # --- Where squares are forbidden, or out of reach -------------------------------------------
 
     def _threatened(self, lost: Win | None) -> Iterator[Lesson]:
@@ -472,8 +475,7 @@ class _Teacher:
             four = self._remark(RemarkKind.MAKES_FOUR_NOT_BLOCKED, squares_of(closed))
             told = [four, *self._why_forbidden(self.there, closed)]
         else:
-            in_one = len(self.mine.directions_lacking(fours, self.square)) == 1
-            told = [self._remark(self.terms.open_four if in_one else self.terms.two_fours)]
+            told = [self._made_more_than_one(fours)]
         yield self._lesson(*told, marks=marks, line=line, from_after=True)
 
     def _one_answer(self, stops: int, marks: int) -> Lesson:
@@ -515,7 +517,7 @@ class _Teacher:
         ]
         if not threes:
             return
-        marks = sum(1 << at for at in {at for each in threes for at in each.stones})
+        marks = _together(each.stones for each in threes)
         opening = tuple(dict.fromkeys(at for each in threes for at in each.squares))
         line = self._three_left_alone(opening)
         if len(threes) > 1:
@@ -546,7 +548,7 @@ class _Teacher:
         was = open_threes(self.here, them)
         if not was or self.theirs_before.completing or open_threes(self.there, them):
             return
-        marks = sum(1 << at for at in {at for each in was for at in each.stones})
+        marks = _together(each.stones for each in was)
         yield self._lesson(self._remark(RemarkKind.STOPS_THREE), marks=marks)
 
     def _bans(self) -> Iterator[Lesson]:
@@ -573,8 +575,7 @@ class _Teacher:
         """How a win ends whose last four black may not stop: where, and why not."""
         if len(line) < 2 or not self.variant.line_rule.says.forbids:
             return []
-        for square in line[:-2]:
-            start = start.play(square)
+        start = start.play_all(line[:-2])
         _, threats = readings(start)
         closed = self._closed(start, threats)
         if not closed:
@@ -596,8 +597,7 @@ class _Teacher:
         """The stones that make one square forbidden; of several none."""
         if len(squares) > 1:
             return 0
-        shapes = bans(position)[squares[0]].shapes
-        return sum(1 << at for at in {at for shape in shapes for at in shape})
+        return _together(bans(position)[squares[0]].shapes)
 
     # --- What is not seen at once ---------------------------------------------------------------
 
@@ -762,6 +762,11 @@ def _is_settled(values: Mapping[mnk.Square, Value]) -> bool:
 
 def _is_several(squares: int) -> bool:
     return squares & (squares - 1) != 0
+
+
+def _together(shapes: Iterable[Iterable[mnk.Square]]) -> int:
+    """The squares of some shapes, which may share some."""
+    return sum(1 << square for square in set().union(*shapes))
 
 
 def _passed(position: mnk.Position) -> mnk.Position:

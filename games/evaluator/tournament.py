@@ -208,7 +208,7 @@ class Contestant(Player):
         if len(tried) == 1:
             return tried[0]
         return min(
-            tried, key=lambda squares: abs(engine.analyse(_after(start, squares), limit).score)
+            tried, key=lambda squares: abs(engine.analyse(start.play_all(squares), limit).score)
         )
 
 
@@ -241,15 +241,9 @@ def _even_pair(
 def _placed(shape: _Shape, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
     """The squares of a shape round the middle of a board; none if it does not fit."""
     places = [(variant.width // 2 + x, variant.height // 2 + y) for x, y in shape]
-    if not all(x in range(variant.width) and y in range(variant.height) for x, y in places):
+    if not all(variant.has(x, y) for x, y in places):
         return ()
     return tuple(y * variant.width + x for x, y in places)
-
-
-def _after(position: mnk.Position, squares: tuple[mnk.Square, ...]) -> mnk.Position:
-    for square in squares:
-        position = position.play(square)
-    return position
 
 
 def _at_sight(position: mnk.Position) -> Choice:

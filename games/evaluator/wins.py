@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from games import mnk
 from games.evaluator.evaluation import Finding, Proved, Value, Verdict, rank
-from games.evaluator.judge import evaluate, solver_of
+from games.evaluator.judge import certain, evaluate, solver_of
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.reading import Reading
@@ -221,8 +221,7 @@ class Forces:
         theirs = evaluate(after, limit, set_up=True, within=self.budget).value
         if not isinstance(theirs, Proved):
             return None
-        search = run(lambda _: Finding(theirs.verdict, theirs.plies).a_ply_before(), Limit())
-        return Proved(search) if isinstance(search, Completed) else None
+        return Proved(certain(Finding(theirs.verdict, theirs.plies).a_ply_before()))
 
     def solved(self, position: mnk.Position, verdict: Verdict, plies: int | None) -> Win | None:
         """A game with best play by both from a position that is proved to be won or lost.
@@ -280,10 +279,8 @@ def may_play(position: mnk.Position, squares: int) -> int:
 def in_vain(position: mnk.Position, threats: Reading) -> tuple[mnk.Square, mnk.Square]:
     """A reply of the side to move that stops what it can, where it can't stop all; and a line of
     the other side's completed after it."""
-    stops = may_play(position, threats.completing) & -may_play(position, threats.completing)
-    reply = _first(stops) if stops else position.playable_squares()[0]
-    after = Reading(threats.own, threats.other | 1 << reply, threats.variant)
-    return reply, _first(after.completing)
+    stops = may_play(position, threats.completing)
+    return _and_completed(threats, _first(stops) if stops else position.playable_squares()[0])
 
 
 def _best_play(
@@ -331,6 +328,10 @@ def _open_four(mine: Reading, where: int) -> tuple[mnk.Square, ...]:
 
 def any_reply(threats: Reading) -> tuple[mnk.Square, mnk.Square]:
     """A reply that stops what it can, where no reply stops all; and a line completed after it."""
-    reply = _first(threats.completing)
+    return _and_completed(threats, _first(threats.completing))
+
+
+def _and_completed(threats: Reading, reply: mnk.Square) -> tuple[mnk.Square, mnk.Square]:
+    """A reply, and the first line that is completed after it."""
     after = Reading(threats.own, threats.other | 1 << reply, threats.variant)
     return reply, _first(after.completing)

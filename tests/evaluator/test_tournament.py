@@ -163,9 +163,8 @@ def test_where_nothing_is_proved_the_best_by_estimate_is_played() -> None:
     assert row in range(3, 9)
 
 
-@pytest.mark.parametrize("score", [EVEN, EVEN + 1])
-def test_as_even_as_may_be_is_still_even(monkeypatch: pytest.MonkeyPatch, score: int) -> None:
-    alice = contestant(EXACT)
+def judge_all(monkeypatch: pytest.MonkeyPatch, score: int) -> None:
+    """Whatever is looked at is worth this."""
     analyse = Engine.analyse
 
     def judged(*asked: Any, **how: Any) -> Any:
@@ -173,6 +172,12 @@ def test_as_even_as_may_be_is_still_even(monkeypatch: pytest.MonkeyPatch, score:
         return replace(found, lines=tuple(replace(each, score=score) for each in found.lines))
 
     monkeypatch.setattr(Engine, "analyse", judged)
+
+
+@pytest.mark.parametrize("score", [EVEN, EVEN + 1])
+def test_as_even_as_may_be_is_still_even(monkeypatch: pytest.MonkeyPatch, score: int) -> None:
+    alice = contestant(EXACT)
+    judge_all(monkeypatch, score)
     three = played(mnk.Position.start(EXACT), "h8", "a1", "i9")
     assert len(alice.swap2(three, 300)) == (2 if score == EVEN else 1)
 
@@ -182,13 +187,7 @@ def test_of_five_even_stones_white_is_kept(
     monkeypatch: pytest.MonkeyPatch, score: int, stones: int
 ) -> None:
     alice = contestant(EXACT)
-    analyse = Engine.analyse
-
-    def judged(*asked: Any, **how: Any) -> Any:
-        found = analyse(*asked, **how)
-        return replace(found, lines=tuple(replace(each, score=score) for each in found.lines))
-
-    monkeypatch.setattr(Engine, "analyse", judged)
+    judge_all(monkeypatch, score)
     five = played(mnk.Position.start(EXACT), "h8", "a1", "i9", "o1", "i8")
     assert len(alice.swap2(five, 300)) == stones
 
