@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import os
 import re
 import shutil
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator
@@ -53,6 +54,14 @@ def no_error_is_logged(
 def no_attempt_is_remembered() -> None:
     """What allauth counts in the cache begins anew."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def new_files_are_for_others_to_read() -> Iterator[None]:
+    """A server that starts in a test's own process makes what it writes private: until its end."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture(scope="session")
