@@ -48,6 +48,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: turns.get(groups[item], len(LONGEST)))
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """With a pytest that pytest-xdist does not go with, groups come apart without a word."""
+    if getattr(session.config.option, "loadgroup", False):
+        alone = [item.nodeid for item in session.items if "@" not in item.nodeid]
+        if alone:
+            raise pytest.UsageError(f"pytest-xdist has not grouped the tests: {alone[0]}, …")
+
+
 def _group(item: pytest.Item) -> str:
     assert isinstance(item, pytest.Function)
     chosen = item.callspec.params.values() if hasattr(item, "callspec") else ()
