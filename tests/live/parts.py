@@ -412,6 +412,7 @@ def chromium(
         args=[
             "--no-sandbox",  # the tests may run as root, in a container
             "--disable-gpu",
+            "--in-process-gpu",  # what draws without one needs no process of its own
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
