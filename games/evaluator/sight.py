@@ -1,5 +1,5 @@
-"""How levels of the strong engine play what it does not: full lines, misère, gravity, Connect6,
-long lines, boards with blocked squares.
+"""How levels of the strong engine play what it does not: full lines, misère, gravity, Connect6
+and long lines.
 
 A line is always completed, and always blocked where it can be; where completing one loses, it is
 never completed as long as there is another square. Where stones fall, nobody plays beneath a square

@@ -63,7 +63,7 @@ class Bot:
             return mnk.is_solved(variant)
         says = variant.line_rule.says
         is_small = variant.squares <= MAX_EXACT_SQUARES and (says.is_race or says.falls)
-        is_searched = (variant.line_rule in SEARCHED and not variant.blocked) or is_small
+        is_searched = variant.line_rule in SEARCHED or is_small
         return self.key not in _SEARCHERS or is_searched
 
 

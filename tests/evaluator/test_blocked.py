@@ -13,8 +13,6 @@ from games.evaluator.evaluation import Proved, Verdict
 from games.evaluator.lesson import lesson
 from games.evaluator.levels import Level, choose_move
 from games.evaluator.limit import Limit
-from games.evaluator.strong import Engine, NotSupported
-from games.evaluator.strong.patterns import is_supported
 from games.evaluator.tictactoe import is_tictactoe
 from games.review import checker, shipped
 from games.review.certificate import BadCertificate
@@ -107,13 +105,6 @@ def test_nobody_plays_for_a_line_over_a_blocked_square() -> None:
 
     assert position.variant.room == 23
     assert value.verdict is Verdict.DRAW
-
-
-def test_the_strong_engine_leaves_such_boards_alone() -> None:
-    assert is_supported(mnk.Variant(15, 15, 5))
-    assert not is_supported(LARGE)
-    with pytest.raises(NotSupported):
-        Engine(LARGE)
 
 
 @pytest.mark.parametrize("rule", [mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT])

@@ -54,8 +54,12 @@ def random_board(rule: mnk.LineRule, rng: random.Random) -> mnk.Position:
 
 
 def blocked_board(rule: mnk.LineRule, rng: random.Random) -> mnk.Position:
+    """The same with some squares blocked."""
+    return with_blocks(random_board(rule, rng), rng)
+
+
+def with_blocks(position: mnk.Position, rng: random.Random) -> mnk.Position:
     """The same with some squares blocked, and the stones that lay there gone."""
-    position = random_board(rule, rng)
     variant = position.variant
     most = min(variant.squares // 4, mnk.MOST_BLOCKED)
     while True:

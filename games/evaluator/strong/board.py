@@ -41,6 +41,9 @@ from games.evaluator.strong.weights import Weights
 EVALUATION_LIMIT: Final = 30_000
 """No evaluation is larger; scores beyond it mean wins."""
 
+BLOCKED: Final = 3
+"""What lies on a blocked square, where a stone is its side + 1. To every line it is the edge."""
+
 WORTH: Final = (0, 1, 2, 4, 10, 11, 40, 50, 200, 1000, 0)
 """The worth of each shape, for the order of moves."""
 
@@ -63,6 +66,7 @@ def new(variant: mnk.Variant, weights: Weights) -> BoardRecord:
     board.reach = start.reach
     board.forbids = start.forbids
     board.ends_block = start.ends_block
+    board.taken = len(variant.blocked)
     for name, values in start.fields:
         cast(Any, board)[name][: len(values)] = values
     board.value_of[:] = weights.packed
@@ -93,6 +97,9 @@ def _start(variant: mnk.Variant) -> _Start:
     back = np.zeros(LINES, np.int8)
     code = np.zeros(LINES, np.int32)
     centre = np.zeros(MAX_SQUARES, np.int8)
+    steps = (1, width, width + 1, width - 1)
+    stone = np.zeros(MAX_SQUARES, np.int8)
+    stone[list(variant.blocked)] = BLOCKED
     for square in range(variant.squares):
         row, column = divmod(square, width)
         right, left, up, down = width - 1 - column, column, height - 1 - row, row
@@ -105,10 +112,11 @@ def _start(variant: mnk.Variant) -> _Start:
         for direction, (ahead, behind) in enumerate(ways):
             line = 4 * square + direction
             fore[line], back[line] = min(ahead, reach), min(behind, reach)
+            step = steps[direction]
             for distance in range(1, reach + 1):
-                if distance > ahead:
+                if distance > ahead or stone[square + distance * step]:
                     code[line] += first.edge * power[reach + distance - 1]
-                if distance > behind:
+                if distance > behind or stone[square - distance * step]:
                     code[line] += first.edge * power[reach - distance]
         edge = min(right, left, up, down)
         centre[square] = min(7, edge)
@@ -120,7 +128,8 @@ def _start(variant: mnk.Variant) -> _Start:
             ("back", back),
             ("code", np.concatenate([code, code + (len(first.table) if forbids else 0)])),
             ("centre", centre),
-            ("step", np.array([1, width, width + 1, width - 1])),
+            ("step", np.array(steps)),
+            ("stone", stone),
             ("power", np.array(power, np.int32)),
             ("key", np.array(keys)),
             ("shape_of", np.concatenate(tables)),
@@ -223,7 +232,7 @@ def place(board: BoardRecord, square: int, side: int) -> None:
         board.totals[each] -= board.value_of[board.mix[each * MAX_SQUARES + square]]
     board.stone[square] = side + 1
     board.hash ^= board.key[side * MAX_SQUARES + square]
-    board.stones += 1
+    board.taken += 1
     _spread(board, square, side, 1)
 
 
@@ -233,7 +242,7 @@ def lift(board: BoardRecord, square: int, side: int) -> None:
     _spread(board, square, side, -1)
     board.stone[square] = 0
     board.hash ^= board.key[side * MAX_SQUARES + square]
-    board.stones -= 1
+    board.taken -= 1
     for each in range(2):
         board.gains[each * 8 + board.gain[each * MAX_SQUARES + square]] += 1
         board.totals[each] += board.value_of[board.mix[each * MAX_SQUARES + square]]
@@ -271,10 +280,10 @@ def _goes_on(board: BoardRecord, square: int, direction: int, step: int, most: i
     seen = square
     for _ in range(most):
         seen += step
-        if board.stone[seen] == 2:
-            return -1
         if board.stone[seen] == 0:
             return seen if board.shape_at[4 * seen + direction] == OPEN_FOUR else -1
+        if board.stone[seen] != 1:
+            return -1
     return -1
 
 

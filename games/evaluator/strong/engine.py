@@ -198,7 +198,7 @@ class Engine:
         """
         board = self._board(position)
         side = int(position.side_to_move)
-        if board.stones == 0:
+        if board.taken == len(self.variant.blocked):
             return _first_sight(board, side)
         rng = Random(f"{seed} {board.hash} {side}")
         at_hand = _at_hand(board, side)
@@ -304,7 +304,7 @@ class Engine:
             return told(0, (forced,))
         # 2. Deeper and deeper.
         latest: Analysis | None = None
-        empty = position.variant.squares - int(board.stones)
+        empty = position.variant.squares - int(board.taken)
         deepest = min(limit.depth or DEPTH_LIMIT, DEPTH_LIMIT, empty)
         for depth in range(1, deepest + 1):
             found = self._lines(board, abort, side, depth, min(lines, empty))

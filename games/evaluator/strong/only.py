@@ -89,7 +89,7 @@ class _Search:
         if fours > _MOST_FOURS:
             self._budget.cut()
         board = self._board
-        if board.stones == board.squares:
+        if board.taken == board.squares:
             return False  # a draw: nobody has lost
         # A line of one's own at hand ends it; two of the other side cannot both be blocked.
         if board.gains[self._side * 8 + WINS] or board.gains[(1 - self._side) * 8 + WINS] > 1:

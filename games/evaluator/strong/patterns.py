@@ -2,9 +2,10 @@
 
 A *shape* is what one line through an empty square becomes for the side that plays there. It
 depends on the squares up to `reach` away on both sides, each empty, own or blocked (an opposing
-stone or the edge): a code in base 3, looked up in one table per k and line rule. In caro the edge
-is a sign of its own, and the base is 4. The *gain* of a square is what its four lines make
-together. Evaluation, move order, forced replies and the search for threats all read these two.
+stone, the edge, or a square that nobody can take): a code in base 3, looked up in one table per k
+and line rule. In caro the edge is a sign of its own, and the base is 4. The *gain* of a square is
+what its four lines make together. Evaluation, move order, forced replies and the search for threats
+all read these two.
 
 Shapes have the names they have in five in a row. With another k a "four" is a line that lacks one
 stone, a "three" one that lacks two, and so on.
@@ -111,18 +112,13 @@ _PLAYED: Final = (
 
 
 def is_supported(variant: mnk.Variant) -> bool:
-    """Whether the engine plays a variant: no full lines, no blocked squares, and k up to 7; up to 6
-    where six would be too long, and up to 5 in caro.
+    """Whether the engine plays a variant: no full lines, and k up to 7; up to 6 where six would be
+    too long, and up to 5 in caro.
 
     >>> is_supported(mnk.Variant(9, 9, 7)), is_supported(mnk.Variant.full_lines(3, 3))
     (True, False)
     """
-    return _is_played(variant) and _is_short(variant.k, variant.line_rule)
-
-
-def _is_played(variant: mnk.Variant) -> bool:
-    """Whether the engine plays it with some k."""
-    return variant.line_rule in _PLAYED and not variant.blocked
+    return variant.line_rule in _PLAYED and _is_short(variant.k, variant.line_rule)
 
 
 def patterns_of(variant: mnk.Variant, side: mnk.Side = mnk.Side.BLACK) -> Patterns:
@@ -131,7 +127,7 @@ def patterns_of(variant: mnk.Variant, side: mnk.Side = mnk.Side.BLACK) -> Patter
     Both sides' codes read as far. `NotSupported` for what `is_supported` says no to.
     """
     rule = variant.line_rule
-    if not _is_played(variant):
+    if rule not in _PLAYED:
         raise NotSupported(f"This engine does not play {variant.title}.")
     if not _is_short(variant.k, rule):
         longest = max(k for k in range(1, variant.k) if _is_short(k, rule))

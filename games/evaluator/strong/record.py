@@ -38,8 +38,8 @@ class BoardRecord:
     """
 
     squares: int
-    stones: int
-    """How many lie on the board."""
+    taken: int
+    """How many squares are not empty: stones and blocked squares."""
     hash: int
     reach: int
     forbids: int
@@ -124,7 +124,7 @@ DTYPE = np.dtype(
             (name, np.int64)
             for name in (
                 "squares",
-                "stones",
+                "taken",
                 "hash",
                 "reach",
                 "forbids",

@@ -246,7 +246,7 @@ def search(
     other = 1 - side
     if board.gains[side * 8 + WINS] > 0:
         return WIN - ply - 1
-    if board.stones == board.squares:
+    if board.taken == board.squares:
         return 0
     lines = board.gains[other * 8 + WINS]
     is_bound = side == 0 and board.forbids != 0
@@ -348,7 +348,7 @@ def search(
         count = min(count, board.width)
         if beta - alpha == 1:
             count = min(count, _FEW + _FEW_A_PLY * max(depth, 0))
-        if count < board.squares - board.stones:
+        if count < board.squares - board.taken:
             best = -LIKELY - 1
     best_square = -1
     floor = alpha
@@ -442,7 +442,7 @@ def search_root(
     answering = board.gains[other * 8 + WINS] + board.gains[other * 8 + WINS_NEXT] > 0
     count = min(kept, _ROOT_WIDTH * board.width)
     best_score = -WIN
-    if count < (answers if answering else board.squares - board.stones):
+    if count < (answers if answering else board.squares - board.taken):
         best_score = -LIKELY - 1
     if side == 0 and board.forbids != 0 and not has_free(board, PLENTY):
         best_score = -LIKELY - 1

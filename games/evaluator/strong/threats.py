@@ -229,7 +229,7 @@ def _stones(position: mnk.Position, side: mnk.Side, square: mnk.Square, directio
         if not all(variant.has(x, y) for x, y in places):
             continue
         stretch = [y * variant.width + x for x, y in places]
-        if any(position.stone(each) is side.other for each in stretch):
+        if any(each in variant.blocked or position.stone(each) is side.other for each in stretch):
             continue
         own = {each for each in stretch if position.stone(each) is side}
         if len(own) > most:

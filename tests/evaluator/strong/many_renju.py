@@ -31,7 +31,7 @@ from games.evaluator.strong.engine import Analysis, Engine
 from games.evaluator.strong.opinion import opinion
 from games.evaluator.strong.weights import weights
 from tests.evaluator import brute
-from tests.mnk.many_boards import random_board
+from tests.mnk.many_boards import blocked_board, random_board
 
 RENJU = mnk.LineRule.RENJU
 BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
@@ -47,10 +47,11 @@ def with_side(position: mnk.Position, side: mnk.Side) -> mnk.Position:
 
 
 def forbidden(rng: random.Random, count: int) -> Counter[str]:
-    """Compare every empty square of this many random boards."""
+    """Compare every empty square of this many random boards, half of them with blocked squares."""
     seen: Counter[str] = Counter()
-    for _ in range(count):
-        position = with_side(random_board(RENJU, rng), BLACK)
+    for at in range(count):
+        make = blocked_board if at % 2 else random_board
+        position = with_side(make(RENJU, rng), BLACK)
         board, truth = boards.of(position, weights()), position.forbidden
         for square in position.empty_squares():
             told = bool(boards.is_forbidden(board, square))

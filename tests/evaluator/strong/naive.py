@@ -134,8 +134,11 @@ def windows(variant: mnk.Variant) -> list[Window]:
         for y in range(height):
             for x in range(width):
                 walk = [(x + i * dx, y + i * dy) for i in range(-1, k + 1)]
-                inside = [0 <= a < width and 0 <= b < height for a, b in walk]
                 squares = [b * width + a for a, b in walk]
+                inside = [
+                    variant.has(a, b) and square not in variant.blocked
+                    for (a, b), square in zip(walk, squares, strict=True)
+                ]
                 if all(inside[1:-1]):
                     ends = frozenset(squares[i] for i in (0, -1) if inside[i])
                     found.append((direction, frozenset(squares[1:-1]), ends))

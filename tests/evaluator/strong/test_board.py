@@ -14,7 +14,7 @@ from games.evaluator.strong.weights import weights
 
 from .strategies import law, variants
 
-COUNTED = ("code", "totals", "gains", "stone", "hash", "stones")
+COUNTED = ("code", "totals", "gains", "stone", "hash", "taken")
 OF_EMPTY_SQUARES = ("mix", "gain")
 
 
@@ -54,7 +54,8 @@ def test_codes_are_what_lies_on_the_lines(data: st.DataObject) -> None:
     signs = data.draw(
         st.text(".XO", min_size=variant.squares, max_size=variant.squares), label="board"
     )
-    stones = [(square, "XO".index(sign)) for square, sign in enumerate(signs) if sign != "."]
+    signs = "".join("#" if at in variant.blocked else sign for at, sign in enumerate(signs))
+    stones = [(square, "XO".index(sign)) for square, sign in enumerate(signs) if sign in "XO"]
     board = boards.new(variant, weights())
     for square, side in stones:
         boards.place(board, square, side)
