@@ -90,9 +90,15 @@ def wins_by_fours(position: mnk.Position, left: int) -> bool:
         if not threats or lines_in_one(after):
             continue  # no four; or the other side completes its own line first
         replies = map(after.play, after.empty_squares())
-        if all(lines_in_one(reply) or wins_by_fours(reply, left - 1) for reply in replies):
+        if all(_is_left(threats, reply) or wins_by_fours(reply, left - 1) for reply in replies):
             return True
     return False
+
+
+def _is_left(threats: list[mnk.Square], reply: mnk.Position) -> bool:
+    """Whether one of these squares still completes a line. No reply adds one to them."""
+    left = [square for square in threats if reply.stone(square) is None]
+    return any(reply.play(square).has_line(reply.side_to_move) for square in left)
 
 
 def lines_in_one(position: mnk.Position) -> list[mnk.Square]:
