@@ -32,7 +32,7 @@ def value(position: mnk.Position) -> tuple[str, int]:
 
 
 def _code(position: mnk.Position) -> int:
-    black, white = (sum(3**at for at in position.stones(side)) for side in mnk.Side)
+    black, white = (sum(int(3**at) for at in position.stones(side)) for side in mnk.Side)
     return black + 2 * white
 
 

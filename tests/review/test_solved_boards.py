@@ -49,7 +49,7 @@ def completing(position: mnk.Position, side: mnk.Side) -> set[mnk.Square]:
     """Where a side lacks one stone of a line."""
     variant = position.variant
     own, empty = set(position.stones(side)), set(position.empty_squares())
-    found = set()
+    found: set[mnk.Square] = set()
     for squares in lines(variant.width, variant.height, variant.k):
         lacking = squares - own
         if len(lacking) == 1:

@@ -35,12 +35,12 @@ def test_placing_and_lifting_keeps_all_counts_right(data: st.DataObject) -> None
 
     for field in COUNTED:
         assert np.array_equal(value(board, field), value(fresh, field)), field
-    empty = np.flatnonzero(stone[: variant.squares] == 0)
+    free = np.flatnonzero(stone[: variant.squares] == 0)
     for side in range(2):
-        places = side * MAX_SQUARES + empty
+        places = side * MAX_SQUARES + free
         for field in OF_EMPTY_SQUARES:
             assert np.array_equal(value(board, field)[places], value(fresh, field)[places]), field
-        lines = np.add.outer(side * LINES + 4 * empty, range(4))
+        lines = np.add.outer(side * LINES + 4 * free, range(4))
         assert np.array_equal(board.shape_at[lines], fresh.shape_at[lines])
     assert boards.evaluate(board, 0) == boards.evaluate(fresh, 0)
 
