@@ -42,8 +42,9 @@ class Geometry:
     """The lowest square of each column, from which stones pile up; every square if none falls."""
     up: int
     """From a square to the one above it, in bits."""
-    ways: tuple[tuple[int, int], ...]
-    """By direction: from a square to the next, in bits; and how many squares a line has."""
+    ways: tuple[tuple[int, int, tuple[int, ...]], ...]
+    """By direction: from a square to the next, in bits; how many squares a line has; and the shifts
+    that one after the other leave of a run that long its first square."""
     overlines: tuple[bool, bool]
     """By side: whether a run longer than a line wins as well."""
     ends_block: bool
@@ -58,7 +59,10 @@ def geometry(variant: Variant) -> Geometry:
         1 << (square // width * stride + square % width) for square in range(variant.squares)
     )
     shifts = (right + up * stride for right, up in DIRECTIONS)
-    ways = tuple(zip(shifts, variant.lengths, strict=True))
+    ways = tuple(
+        (shift, length, _doublings(shift, length))
+        for shift, length in zip(shifts, variant.lengths, strict=True)
+    )
     rule = variant.line_rule
     black, white = (rule.of(side).says.overlines for side in Side)
     board = sum(bits) - sum(bits[square] for square in variant.blocked)
@@ -81,11 +85,15 @@ def has_line(stones: int, others: int, side: Side, board: Geometry) -> bool:
     as judging the move that completed it: stones never leave, so a line blocked then stays blocked,
     and one that was not ended the game.
     """
-    for shift, length in board.ways:
-        starts = _run_starts(stones, shift, length)
-        if starts and not board.overlines[side]:
+    for shift, length, doublings in board.ways:
+        starts = stones  # as `_run_starts`, without a call: nothing is asked more often
+        for further in doublings:
+            starts &= starts >> further
+        if not starts:
+            continue
+        if not board.overlines[side]:
             starts &= ~(stones << shift) & ~(stones >> length * shift)
-        if starts and board.ends_block:
+        if board.ends_block:
             starts &= ~(others << shift & others >> length * shift)
         if starts:
             return True
@@ -128,8 +136,8 @@ def can_have_line(
     since they may be allowed later. When it is false for both sides, nobody can win any more.
     """
     open_squares = board.board & ~others
-    for shift, length in board.ways:
-        starts = _run_starts(open_squares, shift, length)
+    for shift, length, doublings in board.ways:
+        starts = _run_starts(open_squares, doublings)
         if starts and not board.overlines[side]:
             starts &= ~(own << shift) & ~(own >> length * shift)
         between = 0  # the lines with a square of the board at both ends
@@ -149,8 +157,8 @@ def can_have_line(
 
 def _lines(stones: int, others: int, side: Side, board: Geometry) -> Iterator[tuple[int, int]]:
     """By direction: its shift, and the squares of all winning lines along it."""
-    for shift, length in board.ways:
-        starts = _run_starts(stones, shift, length)
+    for shift, length, doublings in board.ways:
+        starts = _run_starts(stones, doublings)
         if not board.overlines[side]:
             starts &= ~(stones << shift) & ~(stones >> length * shift)
         if board.ends_block:
@@ -158,13 +166,24 @@ def _lines(stones: int, others: int, side: Side, board: Geometry) -> Iterator[tu
         yield shift, _run(starts, shift, length)
 
 
-def _run_starts(stones: int, shift: int, length: int) -> int:
-    """The bits from which this many stones follow one another at this shift."""
-    have = 1
-    while have < length and stones:
+def _doublings(shift: int, length: int) -> tuple[int, ...]:
+    """How far to shift a run over itself, time after time, until one square is left of this many.
+
+    >>> _doublings(1, 5)
+    (1, 2, 1)
+    """
+    found, have = [], 1
+    while have < length:
         step = min(have, length - have)
-        stones &= stones >> step * shift
+        found.append(step * shift)
         have += step
+    return tuple(found)
+
+
+def _run_starts(stones: int, doublings: tuple[int, ...]) -> int:
+    """The bits from which a line's number of stones follow one another."""
+    for further in doublings:
+        stones &= stones >> further
     return stones
 
 

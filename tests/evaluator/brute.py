@@ -27,16 +27,22 @@ def board_of(position: mnk.Position) -> Board:
 
 
 def has_line(board: Board, sign: str, variant: mnk.Variant) -> bool:
+    signs, variant = _seen_by(sign, variant)
+    return _has_line(board.translate(signs), variant)
+
+
+@cache
+def _seen_by(sign: str, variant: mnk.Variant) -> tuple[dict[int, str], mnk.Variant]:
+    """What a side that looks for its own lines makes of each sign, and by which rule."""
     if variant.line_rule is mnk.LineRule.RENJU:
         rule = mnk.LineRule.EXACT if sign == "X" else mnk.LineRule.FREESTYLE
         variant = mnk.Variant(variant.width, variant.height, variant.k, rule)
     # The other side's stones matter under caro alone: elsewhere more boards are alike without them.
     theirs = "o" if variant.line_rule is mnk.LineRule.CARO else "."
-    signs = {sign: "*", other(sign): theirs, ".": ".", "#": "#"}
-    return _has_line("".join(signs[found] for found in board), variant)
+    return str.maketrans({sign: "*", other(sign): theirs}), variant
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=100_000)
 def _has_line(board: Board, variant: mnk.Variant) -> bool:
     sign = "*"
     width, height, k = variant.width, variant.height, variant.k
@@ -48,6 +54,8 @@ def _has_line(board: Board, variant: mnk.Variant) -> bool:
             return True
     for y in range(height):
         for x in range(width):
+            if grid[y][x] != sign:
+                continue  # no run begins here
             for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
                 if variant.line_rule is mnk.LineRule.FULL_LINES and not (dx and dy):
                     continue

@@ -32,13 +32,11 @@ def value(position: mnk.Position) -> tuple[str, int]:
 
 
 def _code(position: mnk.Position) -> int:
-    code = 0
-    for square in reversed(range(position.variant.squares)):
-        stone = position.stone(square)
-        code = 3 * code + (0 if stone is None else 1 + int(stone))
-    return code
+    black, white = (sum(int(3**at) for at in position.stones(side)) for side in mnk.Side)
+    return black + 2 * white
 
 
+@cache
 def lines(width: int, height: int, k: int) -> list[int]:
     """Every k squares in a row, as bits."""
     found = []
@@ -52,23 +50,20 @@ def lines(width: int, height: int, k: int) -> list[int]:
 @cache
 def _values(width: int, height: int, k: int) -> NDArray[np.int8]:
     squares = width * height
-    black, white = _stones(squares)
-    count = _popcount(black), _popcount(white)
     has_line = np.zeros(1 << squares, bool)
     every = np.arange(1 << squares)
     for line in lines(width, height, k):
         has_line |= every & line == line
     values = np.zeros(3**squares, np.int8)
-    ply_of = np.where(count[0] - count[1] == 0, 2 * count[1], -1)
-    ply_of = np.where(count[0] - count[1] == 1, 2 * count[1] + 1, ply_of).astype(np.int8)
+    ply_of = _plies(squares)
     for ply in reversed(range(squares + 1)):
         codes = np.flatnonzero(ply_of == ply)
         mover = ply % 2
-        theirs = (white, black)[mover][codes]  # the side that moved last
-        lost = has_line[theirs]
+        black, white = _stones(codes)
+        lost = has_line[(white, black)[mover]]  # the side that moved last
         values[codes[lost]] = -EDGE
         codes = codes[~lost]
-        taken = black[codes] | white[codes]
+        taken = (black | white)[~lost]
         best = np.full(len(codes), -EDGE - 1, np.int16)
         for square in range(squares):
             free = taken >> square & 1 == 0
@@ -80,21 +75,40 @@ def _values(width: int, height: int, k: int) -> NDArray[np.int8]:
     return values
 
 
-def _stones(squares: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """By code: the bits of black and of white."""
-    low = min(_HALF, squares)
-    found = []
-    for digit in (1, 2):
-        table = np.zeros(3**low, np.int32)
-        for code in range(3**low):
-            table[code] = sum(1 << at for at in range(low) if code // 3**at % 3 == digit)
-        high = table[: 3 ** (squares - low)] << low
-        found.append((high[:, None] | table[None, :]).ravel())
-    return found[0], found[1]
+def _plies(squares: int) -> NDArray[np.int8]:
+    """By code: how many stones lie there, or -1 if no game has as many of each side."""
+    low, high = (_counts(min(_HALF, squares)), _counts(max(0, squares - _HALF)))
+    black, white = (
+        np.add.outer(of_high, of_low).ravel() for of_high, of_low in zip(high, low, strict=True)
+    )
+    is_of_a_game = (black == white) | (black == white + 1)
+    return np.where(is_of_a_game, black + white, np.int8(-1))
 
 
-def _popcount(bits: NDArray[np.int32]) -> NDArray[np.int8]:
-    table = np.array([number.bit_count() for number in range(1 << _HALF)], np.int8)
-    low: NDArray[np.int8] = table[bits & ((1 << _HALF) - 1)]
-    high: NDArray[np.int8] = table[bits >> _HALF]
-    return np.add(low, high, dtype=np.int8)
+def _counts(squares: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """By code: the number of black and of white stones."""
+    black, white = (table[: 3**squares] for table in _tables())
+    return np.bitwise_count(black).astype(np.int8), np.bitwise_count(white).astype(np.int8)
+
+
+def _stones(codes: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Of each code: the bits of black and of white."""
+    high, low = np.divmod(codes, 3**_HALF)
+    black, white = _tables()
+    return black[high] << _HALF | black[low], white[high] << _HALF | white[low]
+
+
+@cache
+def _tables() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """By code of a few squares: the bits of black and of white."""
+    black, white = (
+        np.array(
+            [
+                sum(1 << at for at in range(_HALF) if code // 3**at % 3 == digit)
+                for code in range(3**_HALF)
+            ],
+            np.int32,
+        )
+        for digit in (1, 2)
+    )
+    return black, white

@@ -1,5 +1,6 @@
 """On solved boards every label is what the exact values say, checked by an oracle."""
 
+from functools import cache
 from itertools import pairwise
 from random import Random
 
@@ -47,14 +48,22 @@ def of_the_move(position: mnk.Position) -> Value:
 def completing(position: mnk.Position, side: mnk.Side) -> set[mnk.Square]:
     """Where a side lacks one stone of a line."""
     variant = position.variant
-    found = set()
-    for line in oracle.lines(variant.width, variant.height, variant.k):
-        squares = [square for square in range(variant.squares) if line >> square & 1]
-        empty = [square for square in squares if position.stone(square) is None]
-        own = [square for square in squares if position.stone(square) is side]
-        if len(empty) == 1 and len(own) == len(squares) - 1:
-            found |= set(empty)
+    own, empty = set(position.stones(side)), set(position.empty_squares())
+    found: set[mnk.Square] = set()
+    for squares in lines(variant.width, variant.height, variant.k):
+        lacking = squares - own
+        if len(lacking) == 1:
+            found |= lacking & empty
     return found
+
+
+@cache
+def lines(width: int, height: int, k: int) -> list[frozenset[mnk.Square]]:
+    """The oracle's lines, as squares."""
+    return [
+        frozenset(square for square in range(width * height) if line >> square & 1)
+        for line in oracle.lines(width, height, k)
+    ]
 
 
 def expected(earlier: mnk.Position | None, before: mnk.Position, square: mnk.Square) -> Expected:

@@ -1,6 +1,7 @@
 """Of a move that alone is best, a review and with it every hint says so: it is never quiet."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from games import evaluator, mnk
 from games.evaluator.lesson import lesson
 from games.play.protocol import LabelKind, RemarkPart, Verdict
-from games.review.findings import Lesson, PlyReview
+from games.review.findings import Assessment, Lesson, PlyReview
 from games.reviews import assessments, labels
 from games.thinking.assessing import assess
 from tests.evaluator import brute
@@ -22,15 +23,19 @@ SAMPLE = 400
 def told(position: mnk.Position, square: mnk.Square) -> PlyReview:
     """What a hint tells of a move: made as `games.workers.hints` makes it."""
     variant, after = position.variant, position.play(square)
-    before, then = (
-        assess(each, assessments.nodes_for(variant)).assessment for each in (position, after)
-    )
+    before, then = map(assessed, (position, after))
     limit = evaluator.Limit(nodes=assessments.lesson_nodes_for(variant))
     lessons = tuple(
         Lesson(remarks=tuple(map(RemarkPart.of, each.remarks)))
         for each in lesson(position, square, limit=limit)
     )
     return labels.one_move(0, position, square, before, then, lessons)
+
+
+@lru_cache(maxsize=1_000)
+def assessed(position: mnk.Position) -> Assessment:
+    """In a game, what a move leads to is what the next one is made in."""
+    return assess(position, assessments.nodes_for(position.variant)).assessment
 
 
 def says_so(position: mnk.Position, square: mnk.Square, verdict: str) -> None:

@@ -5,7 +5,7 @@ codes of the squares that see it along a line; shapes, mixes, gains and the sum 
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any, Final, cast
 
@@ -92,14 +92,13 @@ def _start(variant: mnk.Variant) -> _Start:
     first, second = (patterns.patterns_of(variant, side) for side in mnk.Side)
     tables = [first.table, second.table] if forbids else [first.table]
     reach, width, height = first.reach, variant.width, variant.height
+    further = len(first.table) if forbids else 0
     power = [first.signs**place for place in range(2 * reach)]
-    fore = np.zeros(LINES, np.int8)
-    back = np.zeros(LINES, np.int8)
-    code = np.zeros(LINES, np.int32)
-    centre = np.zeros(MAX_SQUARES, np.int8)
+    fore, back, code, centre = [0] * LINES, [0] * LINES, [0] * LINES, [0] * MAX_SQUARES
     steps = (1, width, width + 1, width - 1)
-    stone = np.zeros(MAX_SQUARES, np.int8)
-    stone[list(variant.blocked)] = BLOCKED
+    stone = [0] * MAX_SQUARES
+    for square in variant.blocked:
+        stone[square] = BLOCKED
     for square in range(variant.squares):
         row, column = divmod(square, width)
         right, left, up, down = width - 1 - column, column, height - 1 - row, row
@@ -120,18 +119,16 @@ def _start(variant: mnk.Variant) -> _Start:
                     code[line] += first.edge * power[reach - distance]
         edge = min(right, left, up, down)
         centre[square] = min(7, edge)
-    rng = Random("squares")
-    keys = [rng.getrandbits(62) for _ in range(2 * MAX_SQUARES)]
     return _Start(
         (
-            ("fore", fore),
-            ("back", back),
-            ("code", np.concatenate([code, code + (len(first.table) if forbids else 0)])),
-            ("centre", centre),
+            ("fore", np.array(fore, np.int8)),
+            ("back", np.array(back, np.int8)),
+            ("code", np.array(code + [each + further for each in code], np.int32)),
+            ("centre", np.array(centre, np.int8)),
             ("step", np.array(steps)),
-            ("stone", stone),
+            ("stone", np.array(stone, np.int8)),
             ("power", np.array(power, np.int32)),
-            ("key", np.array(keys)),
+            ("key", _keys()),
             ("shape_of", np.concatenate(tables)),
             ("gain_of", patterns.gain_table()),
             ("gains_at", np.array([MIXES if forbids else 0, 0])),
@@ -145,6 +142,14 @@ def _start(variant: mnk.Variant) -> _Start:
     )
 
 
+@cache
+def _keys() -> IntArray:
+    """What each stone adds to the hash of a position, whatever the board."""
+    rng = Random("squares")
+    return np.array([rng.getrandbits(62) for _ in range(2 * MAX_SQUARES)])
+
+
+@cache
 def _worth_table() -> IntArray:
     worth = np.zeros(MIXES, np.int16)
     for mix, shapes in patterns.mixes().items():

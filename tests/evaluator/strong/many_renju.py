@@ -16,7 +16,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import TypeAlias
 
 import numpy as np
@@ -175,7 +175,18 @@ def follow(position: mnk.Position, moves: tuple[mnk.Square, ...]) -> None:
 def completes(position: mnk.Position) -> bool:
     """Whether the side to move can end the game with a line."""
     side = position.side_to_move
-    return any(position.play(each).has_line(side) for each in position.playable_squares())
+    own = sum(1 << at for at in position.stones(side))
+    taken = own | sum(1 << at for at in position.stones(side.other))
+    lacking = (mask & ~own for mask in _masks(position.variant.of(side)))
+    ends = {left.bit_length() - 1 for left in lacking if left.bit_count() == 1 and not left & taken}
+    playable = position.playable_squares() if ends else ()
+    return any(position.play(each).has_line(side) for each in ends.intersection(playable))
+
+
+@cache
+def _masks(variant: mnk.Variant) -> list[int]:
+    """The squares of every line, whatever lies at its ends."""
+    return sorted({mask for mask, *_ in mnk.lines(variant)})
 
 
 def wins_by(engine: Engine, position: mnk.Position, line: tuple[mnk.Square, ...]) -> int:

@@ -90,9 +90,15 @@ def wins_by_fours(position: mnk.Position, left: int) -> bool:
         if not threats or lines_in_one(after):
             continue  # no four; or the other side completes its own line first
         replies = map(after.play, after.empty_squares())
-        if all(lines_in_one(reply) or wins_by_fours(reply, left - 1) for reply in replies):
+        if all(_is_left(threats, reply) or wins_by_fours(reply, left - 1) for reply in replies):
             return True
     return False
+
+
+def _is_left(threats: list[mnk.Square], reply: mnk.Position) -> bool:
+    """Whether one of these squares still completes a line. No reply adds one to them."""
+    left = [square for square in threats if reply.stone(square) is None]
+    return any(reply.play(square).has_line(reply.side_to_move) for square in left)
 
 
 def lines_in_one(position: mnk.Position) -> list[mnk.Square]:
@@ -157,27 +163,34 @@ def is_open(
 
 def threats(position: mnk.Position, side: mnk.Side) -> set[tuple[str, int]]:
     """The names of a side's threats, each with the square that continues it."""
-    lines = windows(position.variant)
+    lines, rule = windows(position.variant), position.variant.line_rule
+    line_of = {
+        (direction, squares): (direction, squares, ends) for direction, squares, ends in lines
+    }
     own = frozenset(position.stones(side))
     others = frozenset(position.stones(side.other))
     empty = position.empty_squares()
 
-    def fours(
-        stones: frozenset[int], others: frozenset[int] = others
-    ) -> set[tuple[int, frozenset[int], int]]:
+    @cache
+    def fours(stones: frozenset[int]) -> frozenset[tuple[int, frozenset[int], int]]:
         """Lines lacking one stone: direction, stones, and the square that completes them."""
         found = set()
         for line in lines:
             direction, squares, _ = line
             missing = squares - stones
-            if len(missing) == 1 and is_open(line, stones, others, position.variant.line_rule):
+            if len(missing) == 1 and is_open(line, stones, others, rule):
                 found.add((direction, squares & stones, min(missing)))
-        return found
+        return frozenset(found)
 
     def holds(some: set[tuple[int, frozenset[int], int]], stones: frozenset[int]) -> bool:
         """Whether one of these fours is left wherever the other side plays."""
         return len({end for *_, end in some}) > 1 and all(
-            some & fours(stones, others | {at}) for at in empty if at not in stones
+            any(
+                is_open(line_of[direction, of | {end}], stones, others | {at}, rule)
+                for direction, of, end in some
+            )
+            for at in empty
+            if at not in stones
         )
 
     def straight(stones: frozenset[int]) -> set[tuple[int, frozenset[int], int]]:

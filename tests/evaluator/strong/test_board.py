@@ -23,9 +23,9 @@ OF_EMPTY_SQUARES = ("mix", "gain")
 def test_placing_and_lifting_keeps_all_counts_right(data: st.DataObject) -> None:
     variant = data.draw(variants() | variants(max_size=32))
     board = boards.new(variant, weights())
-    placed: list[tuple[int, int]] = []
+    stone, placed = board.stone, list[tuple[int, int]]()
     for _ in range(data.draw(st.integers(1, 40))):
-        empty = [square for square in range(variant.squares) if not board.stone[square]]
+        empty = [square for square in range(variant.squares) if not stone[square]]
         if placed and (not empty or data.draw(st.integers(0, 2)) == 0):
             boards.lift(board, *placed.pop())
         else:
@@ -35,15 +35,13 @@ def test_placing_and_lifting_keeps_all_counts_right(data: st.DataObject) -> None
 
     for field in COUNTED:
         assert np.array_equal(value(board, field), value(fresh, field)), field
-    for square in range(variant.squares):
-        if board.stone[square]:
-            continue
-        for side in range(2):
-            place = side * MAX_SQUARES + square
-            for field in OF_EMPTY_SQUARES:
-                assert value(board, field)[place] == value(fresh, field)[place], field
-            lines = slice(side * LINES + 4 * square, side * LINES + 4 * square + 4)
-            assert np.array_equal(board.shape_at[lines], fresh.shape_at[lines])
+    free = np.flatnonzero(stone[: variant.squares] == 0)
+    for side in range(2):
+        places = side * MAX_SQUARES + free
+        for field in OF_EMPTY_SQUARES:
+            assert np.array_equal(value(board, field)[places], value(fresh, field)[places]), field
+        lines = np.add.outer(side * LINES + 4 * free, range(4))
+        assert np.array_equal(board.shape_at[lines], fresh.shape_at[lines])
     assert boards.evaluate(board, 0) == boards.evaluate(fresh, 0)
 
 
@@ -59,7 +57,7 @@ def test_codes_are_what_lies_on_the_lines(data: st.DataObject) -> None:
     board = boards.new(variant, weights())
     for square, side in stones:
         boards.place(board, square, side)
-    table = patterns_of(variant)
+    table, codes = patterns_of(variant), board.code
     for square in range(variant.squares):
         row, column = divmod(square, variant.width)
         for direction, (dx, dy) in enumerate(((1, 0), (0, 1), (1, 1), (-1, 1))):
@@ -69,7 +67,7 @@ def test_codes_are_what_lies_on_the_lines(data: st.DataObject) -> None:
                 inside = 0 <= x < variant.width and 0 <= y < variant.height
                 seen.append(signs[y * variant.width + x] if inside else "#")
             for side, order in enumerate((".XO", ".OX")):
-                code = board.code[side * LINES + 4 * square + direction]
+                code = codes[side * LINES + 4 * square + direction]
                 digits = [table.edge if sign == "#" else order.index(sign) for sign in seen]
                 assert code == sum(digit * table.signs**at for at, digit in enumerate(digits))
 
