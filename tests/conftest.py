@@ -84,8 +84,8 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 
     It is emptied between two tests. Django's `flush` would look for the tables each time, empty all
     of them and write every model's content type and permissions anew: more than a quarter of the
-    CPU time of such a test. Here these are not kept. Content types are made as they are asked for; a test about
-    permissions makes its own.
+    CPU time of such a test. Here these are not kept. Content types are made as they are asked for;
+    a test about permissions makes its own.
     """
     TransactionTestCase._fixture_teardown = _empty_what_is_filled  # type: ignore[attr-defined]
     yield
