@@ -1,21 +1,20 @@
 """What every test may rely on: a fresh database, a fresh hub, and no ERROR in the log."""
 
 import contextlib
+import functools
 import logging
 import os
-import re
 import shutil
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 
 import pytest
 import pytest_asyncio
 from asgiref.sync import SyncToAsync
-from django.contrib.contenttypes.management import create_contenttypes
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
-from django.db.models.signals import post_migrate
+from django.test import TransactionTestCase
 
 from games.accounts.hashing import InTurn
 from games.play.hub import Hub, current
@@ -83,37 +82,37 @@ def django_db_modify_db_settings(
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """The database; at the end nobody holds it any more, so that it can be dropped.
 
-    It is emptied between two tests, and then Django would write every model's content type and
-    permissions anew: a quarter of the CPU time of such a test. Here they are not kept. Content
-    types are made as they are asked for; a test about permissions makes its own.
+    It is emptied between two tests. Django's `flush` would look for the tables each time, empty all
+    of them and write every model's content type and permissions anew: more than a quarter of the
+    CPU time of such a test. Here these are not kept. Content types are made as they are asked for;
+    a test about permissions makes its own.
     """
-    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
-    post_migrate.disconnect(create_contenttypes)
-    post_migrate.connect(_forget_content_types)
-    _empty_only_what_is_filled()
+    TransactionTestCase._fixture_teardown = _empty_what_is_filled  # type: ignore[attr-defined]
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
-def _empty_only_what_is_filled() -> None:
+def _empty_what_is_filled(_: TransactionTestCase) -> None:
     """Between two tests the tables are spared that nobody wrote to, which are nearly all.
 
     Then, and then alone, the log of moderators loses its rows: its trigger refuses that, and is set
     aside for the time.
     """
-    empty = connection.ops.execute_sql_flush
+    with connection.cursor() as cursor:
+        cursor.execute(_what_is_filled())
+        filled = [name for (name,) in cursor.fetchall()]
+        with transaction.atomic(), _no_triggers(cursor, filled):
+            for name in filled:
+                cursor.execute(f'DELETE FROM "{name}"')
+    ContentType.objects.clear_cache()
 
-    def emptied(sql_list: Iterable[str]) -> None:
-        # SQLite says one DELETE for each table, PostgreSQL one TRUNCATE of all.
-        tables = [name for sql in sql_list for name in re.findall('"([^"]+)"', sql)]
-        looks = (f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM \"{name}\")" for name in tables)
-        with connection.cursor() as cursor:
-            cursor.execute(" UNION ALL ".join(looks))
-            filled = [name for (name,) in cursor.fetchall()]
-            with _no_triggers(cursor, filled):
-                empty([f'DELETE FROM "{name}"' for name in filled])
 
-    connection.ops.execute_sql_flush = emptied  # type: ignore[method-assign]
+@functools.cache
+def _what_is_filled() -> str:
+    """The query for the names of the tables that have a row."""
+    tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    looks = (f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM \"{name}\")" for name in tables)
+    return " UNION ALL ".join(looks)
 
 
 @contextlib.contextmanager
@@ -132,11 +131,6 @@ def _no_triggers(cursor: CursorWrapper, tables: Collection[str]) -> Iterator[Non
     yield
     if made is not None:
         cursor.execute(made)
-
-
-def _forget_content_types(**_: object) -> None:
-    """The database has been emptied: what was read from it no longer holds."""
-    ContentType.objects.clear_cache()
 
 
 @pytest_asyncio.fixture

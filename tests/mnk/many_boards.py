@@ -125,7 +125,7 @@ def judged(position: mnk.Position) -> str:
         banned = [
             interpreter.point(square, position.variant) for square in position.empty_squares()
         ]
-        may_play = set(referee.playable(stones, "X", rules))
+        may_play = set(playable)
         assert set(position.forbidden) == {
             square
             for square, point in zip(position.empty_squares(), banned, strict=True)

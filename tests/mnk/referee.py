@@ -290,15 +290,23 @@ def _squares_across(point: Point, step: Point, rules: Rules) -> int:
 
 def _stretches(
     length: int, ways: tuple[Point, ...], rules: Rules
-) -> Iterator[tuple[list[Point], list[Point]]]:
+) -> tuple[tuple[list[Point], list[Point]], ...]:
     """All straight stretches of this many squares that fit on the board, each with its two ends:
     the points just before and just after it, which may be off the board."""
-    board = set(points(rules))
-    for column, row in points(rules):
+    return _found_stretches(length, ways, points(rules))
+
+
+@functools.lru_cache(maxsize=500)
+def _found_stretches(
+    length: int, ways: tuple[Point, ...], points: tuple[Point, ...]
+) -> tuple[tuple[list[Point], list[Point]], ...]:
+    board, found = set(points), []
+    for column, row in points:
         for dx, dy in ways:
             line = [(column + i * dx, row + i * dy) for i in range(-1, length + 1)]
             if board.issuperset(line[1:-1]):
-                yield line[1:-1], [line[0], line[-1]]
+                found.append((line[1:-1], [line[0], line[-1]]))
+    return tuple(found)
 
 
 def _can_still_be_won(

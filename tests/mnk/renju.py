@@ -57,7 +57,7 @@ def fours_through(stones: Stones, point: Point, width: int, height: int) -> set[
     """The fours that a stone is part of, each as its four stones."""
     found = set()
     for way in WAYS:
-        for empty in empty_along(stones, point, way, width, height):
+        for empty in empty_near(stones, point, way, width, height):
             five = unbroken({**stones, empty: "X"}, empty, way)
             if len(five) == 5 and point in five:
                 found.add(frozenset(five) - {empty})
@@ -68,7 +68,7 @@ def threes_through(stones: Stones, point: Point, width: int, height: int) -> set
     """The threes that a stone is part of, each as its three stones."""
     found = set()
     for way in WAYS:
-        for empty in empty_along(stones, point, way, width, height):
+        for empty in empty_near(stones, point, way, width, height):
             after = {**stones, empty: "X"}
             four = unbroken(after, empty, way)
             if len(four) != 4 or point not in four:
@@ -89,12 +89,12 @@ def threes_through(stones: Stones, point: Point, width: int, height: int) -> set
     return found
 
 
-def empty_along(
+def empty_near(
     stones: Stones, point: Point, way: Point, width: int, height: int
 ) -> Iterator[Point]:
-    """The empty points of the board on one line through a point."""
+    """The empty points of the board on one line through a point, near enough for a five of both."""
     (x, y), (dx, dy) = point, way
-    for step in range(-max(width, height), max(width, height) + 1):
+    for step in range(-4, 5):
         at = (x + step * dx, y + step * dy)
         if 0 <= at[0] < width and 0 <= at[1] < height and at not in stones:
             yield at
