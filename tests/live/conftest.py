@@ -1,6 +1,7 @@
 """A real server and a real Chromium, shared by the tests of this folder."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
@@ -48,12 +49,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: turns.get(groups[item], len(LONGEST)))
 
 
-def pytest_collection_finish(session: pytest.Session) -> None:
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished(node: Any, ids: Sequence[str]) -> None:
     """With a pytest that pytest-xdist does not go with, groups come apart without a word."""
-    if getattr(session.config.option, "loadgroup", False):
-        alone = [item.nodeid for item in session.items if "@" not in item.nodeid]
-        if alone:
-            raise pytest.UsageError(f"pytest-xdist has not grouped the tests: {alone[0]}, …")
+    alone = [name for name in ids if "@" not in name]
+    if alone and node.config.option.dist == "loadgroup":
+        pytest.exit(f"pytest-xdist has not grouped the tests: {alone[0]} is alone", returncode=4)
 
 
 def _group(item: pytest.Item) -> str:
