@@ -24,7 +24,7 @@ def main() -> None:
     files = changed()
     with ThreadPoolExecutor(2) as threads:
         failed = [name for name, is_fine in threads.map(_run, checks(files)) if not is_fine]
-    print(f"{len(files)} files changed, {time.monotonic() - began:.0f} s: ", end="")
+    print(f"changed files: {len(files)}, {time.monotonic() - began:.0f} s: ", end="")
     print("failed: " + ", ".join(failed) if failed else "fine")
     sys.exit(1 if failed else 0)
 
