@@ -203,6 +203,16 @@ async def test_a_line_has_so_many_moves_and_no_more(
     assert await days.kept() == ["h8i9g8i8"]
 
 
+async def test_links_lead_on_from_a_line_and_back(days: Days) -> None:
+    page = await days.bob.opens(f"{days.address}ahead?line=h8i9")
+
+    html = page.response.content.decode()
+    own = f'href="{days.address}ahead'
+    assert f'{own}?line=h8i9g8"' in html
+    assert f'{own}?line=h8"' in html
+    assert f'{own}"' in html
+
+
 async def test_an_offer_waits_for_its_player_and_so_does_the_answer(days: Days) -> None:
     await days.plays("h8", "i9")
     await days.plans(days.bob, "g8i8")

@@ -507,3 +507,25 @@ async def test_what_begins_while_the_server_says_goodbye_is_ended_too() -> None:
     await server._end()
     assert late["application_instance"].cancelled()
     assert told == ["goodbye", "the end"]
+
+
+async def test_who_comes_while_the_server_ends_is_let_in_by_another() -> None:
+    class Port:
+        listens = True
+
+        def stopListening(self) -> None:  # noqa: N802 - Twisted's name
+            self.listens = False
+
+    async def at_end() -> None:
+        pass
+
+    ports = [Port(), Port()]
+    server: Any = FrameServer.__new__(FrameServer)
+    server.connections, server._ports = {}, []
+    server._at_goodbye, server._at_end = lambda: None, at_end
+    for port in ports:
+        server.listen_success(port)
+
+    await server._end()
+
+    assert [port.listens for port in ports] == [False, False]

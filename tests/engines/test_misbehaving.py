@@ -600,8 +600,13 @@ async def test_a_keeper_that_does_not_end_is_killed(
     monkeypatch.setattr(process, "_KILL_S", 0.2)
     engine = await zoo.start(zoo.rogue("silent"))
     assert engine._process is not None
-    os.kill(engine._process._popen.pid, signal.SIGSTOP)
+    keeper = engine._process._popen
+    os.kill(keeper.pid, signal.SIGSTOP)
 
+    engine._process.kill()
+    for _ in range(2):  # the server does other things while it waits for the end
+        await asyncio.sleep(0)
+    assert keeper.returncode is None
     async with asyncio.timeout(60):
         await engine.close()
 

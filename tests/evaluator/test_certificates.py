@@ -162,6 +162,7 @@ def test_a_claimed_distance_must_hold() -> None:
 
     assert whole.plies == 7
     assert certify(start(4, 3, 3), ENOUGH, max_moves=len(whole)) == whole
+    assert certify(start(4, 3, 3), ENOUGH, max_moves=len(whole) // 2) is None
     assert check(replace(whole, plies=9))
     assert not check(replace(whole, plies=6))
     drawn = evaluator.prove(start(3, 3, 3), ENOUGH)

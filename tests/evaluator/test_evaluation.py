@@ -109,6 +109,17 @@ def test_an_aborted_search_is_cut() -> None:
     assert isinstance(run(lambda budget: budget.spend(1), Limit(), within=outer), Cut)
 
 
+def test_an_abort_reaches_the_kernels_of_the_searches_within() -> None:
+    outer = Budget(Limit())
+    inner, beside = Budget(Limit(), outer), Budget(Limit())
+    told, untold = [0], [0]
+
+    with inner.watched(told), beside.watched(untold):
+        outer.abort()
+
+    assert (told, untold) == ([1], [0])
+
+
 def test_time_that_is_up_cuts() -> None:
     def search(budget: Budget) -> None:
         while True:

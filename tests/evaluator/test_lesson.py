@@ -292,6 +292,9 @@ def test_what_cannot_be_played_is_not_explained() -> None:
         lesson(drawn("XXX OO. ...", k=3, to_move=WHITE), 0, limit=Limit(nodes=10))
     with pytest.raises(mnk.SquareTaken):
         lesson(drawn("X.. ... ...", k=3, to_move=WHITE), 6, limit=Limit(nodes=10))
+    for nowhere in (-1, 9):
+        with pytest.raises(mnk.NoSuchSquare):
+            lesson(drawn("... ... ...", k=3, to_move=BLACK), nowhere, limit=Limit(nodes=10))
 
 
 # --- Whether it is true -------------------------------------------------------------------------
@@ -644,6 +647,18 @@ def test_a_forced_win_is_one_and_its_line_ends_it(here: mnk.Position) -> None:
             winner = here.side_to_move if value.verdict is Verdict.WIN else after.side_to_move
             assert played(after, win.line)[-1].has_line(winner)
             check_win(after, winner, len(win.line))
+
+
+def test_what_is_shown_within_so_many_nodes_does_not_depend_on_what_was_asked_before() -> None:
+    here = drawn("X... .... ....", k=3, to_move=WHITE)
+    used = []
+    for _ in range(2):
+        forces = Forces(here.variant, Limit(nodes=1_000))
+        win = forces.solved(here, Verdict.LOSS, 8)
+        assert win is not None
+        assert win.plies == 8
+        used.append(forces.budget.nodes)
+    assert used[0] == used[1]
 
 
 def test_a_search_has_the_limit_it_is_given_and_never_none() -> None:

@@ -111,6 +111,37 @@ async def test_a_seat_kept_for_bob_is_not_eves_to_take() -> None:
     assert await takes(bob) is BLACK
 
 
+async def test_a_seat_is_only_for_players_within_its_range() -> None:
+    alice, bob, eve = [await Player.objects.acreate(name=name) for name in ("Alice", "Bob", "Eve")]
+    await _rated(alice, 1600.0)
+    await _rated(bob, 1450.0)
+    await _rated(eve, 1350.0)
+    near = replace(RATED, points=200)
+    terms = await invitations.terms_of(near, alice)
+    game, _ = await invitations.create_game(near, terms, player=alice, rng=random.Random(7))
+
+    async def takes(player: Player) -> mnk.Side:
+        return await invitations.take_seat(
+            game.slug, player=player, visitor=Visitor(player.pk), at=now_ms()
+        )
+
+    with pytest.raises(errors.OutsideRange):
+        await takes(eve)
+    assert await takes(bob) is BLACK
+
+
+async def _rated(player: Player, rating: float) -> None:
+    await PlayerRating.objects.acreate(
+        player=player,
+        family=mnk.family_of(RATED.variant),
+        rating=rating,
+        deviation=50.0,
+        volatility=0.06,
+        games=9,
+        counted_ms=now_ms(),
+    )
+
+
 async def test_the_terms_of_a_draft_are_those_it_states() -> None:
     alice = await Player.objects.acreate(name="Alice")
 
@@ -132,16 +163,7 @@ async def test_a_range_lies_around_what_the_host_is_known_to_be_worth() -> None:
         with pytest.raises(TermsError) as refused:
             await invitations.terms_of(near, player)
         assert refused.value.field == "rating_range"
-    family = mnk.family_of(near.variant)
-    await PlayerRating.objects.acreate(
-        player=alice,
-        family=family,
-        rating=1600.0,
-        deviation=50.0,
-        volatility=0.06,
-        games=9,
-        counted_ms=now_ms(),
-    )
+    await _rated(alice, 1600.0)
 
     terms = await invitations.terms_of(near, alice)
 

@@ -359,6 +359,16 @@ def test_the_last_stone_has_a_dot_and_the_last_mark_none(view: pictures.View, do
     assert drawn.count(f'fill="{theme.last_on[BLACK]}"') == dots
 
 
+def test_an_empty_square_is_drawn_as_the_board_has_it() -> None:
+    canvas = raster.Canvas(pictures.Drawing.of_game(SMALL, CATS[:1]), 180)
+    image = canvas.ground()
+
+    for square in range(1, SMALL.squares):
+        canvas.put(image, square)
+
+    assert _largest_difference(image, canvas.ground()) == 0
+
+
 @pytest.mark.parametrize(("unit", "is_written"), [(10, False), (12, True)])
 def test_a_letter_is_written_from_six_pixels_on(unit: int, *, is_written: bool) -> None:
     marks = (pictures.Mark(0, "text", "A"),)

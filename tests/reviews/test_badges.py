@@ -6,10 +6,12 @@ from games import library, mnk
 from games.play import facts
 from games.play.hint_kinds import HintKind
 from games.play.models import Fact, Game, Move, Thought
+from games.play.protocol import Verdict
 from games.play.watching import Visibility
 from games.players.models import Kind, Player, PlayerRating
+from games.review import findings, worths
 from games.review.models import Assessment, Attempt, Badge, Puzzle, Review
-from games.reviews import badges
+from games.reviews import badges, labels
 from tests.library import shelf
 from tests.reviews.proved import THREE, examine, reviewed, shelved
 
@@ -54,6 +56,27 @@ def test_a_slower_win_and_one_by_resignation_are_no_quickest() -> None:
     reviewed("b2b1a1c3a3", alice, bob, resigns=True)
     examine()
     assert not Badge.objects.filter(kind=badges.QUICKEST).exists()
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "brings"),
+    [("3x3", "b2a1a2b1c2", [3]), ("15x15", "h8a1h9a2h10a3h11a4h12", [])],
+)
+def test_only_on_a_solved_board_is_a_win_the_quickest(
+    board: str, moves: str, brings: list[int]
+) -> None:
+    variant = mnk.PRESETS[board].variant
+    state = mnk.GameState.replay(variant, mnk.moves_from_text(moves, variant))
+    game = shelf.write(state, people()).row
+    library.shelve(most=50)
+    proved = [
+        findings.Assessment(worth=worths.proved(Verdict.WIN if left % 2 else Verdict.LOSS, left))
+        for left in range(state.ply, -1, -1)
+    ]
+
+    shown = badges.of_review(shelved(game), labels.moves_of(variant, state.moves, proved))
+
+    assert [each.number for each in shown if each.kind == badges.QUICKEST] == brings
 
 
 def test_a_game_without_a_mistake_is_proved_move_by_move() -> None:

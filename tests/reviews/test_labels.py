@@ -281,6 +281,18 @@ def test_hindsight_proves_the_position_before_a_winning_move() -> None:
     )
 
 
+def test_hindsight_takes_the_place_of_what_was_thought_of_that_square_alone() -> None:
+    other, thought = [
+        SquareWorth(square=square, status="estimated", score=0.1) for square in (7, 112)
+    ]
+    before = Assessment(worth=worths.estimated(0.1), squares=(other, thought))
+
+    told, _ = labels.by_hindsight(OPEN, [112], [before, Assessment(worth=LOST)])
+
+    assert told is not None
+    assert told.squares == (other, SquareWorth(square=112, status="proved", verdict=Verdict.WIN))
+
+
 def test_hindsight_leaves_gaps_alone() -> None:
     lost = Assessment(worth=worths.proved(Verdict.LOSS, 6))
 

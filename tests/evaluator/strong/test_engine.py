@@ -201,6 +201,21 @@ def test_an_engine_that_has_played_chooses_as_a_new_one() -> None:
     assert used.choose(position, 2_000, seed=1) == fresh
 
 
+def test_an_engine_that_has_analysed_the_position_chooses_as_a_new_one() -> None:
+    position = after(OPENING)
+    new, used = engine.Engine(GOMOKU), engine.Engine(GOMOKU)
+    used.analyse(position, Limit(nodes=5_000))
+
+    said: list[list[tuple[int, int, object]]] = []
+    for each in (new, used):
+        told: list[engine.Analysis] = []
+        each.choose(position, 2_000, seed=1, on_info=told.append)
+        said.append([(analysis.depth, analysis.nodes, analysis.lines) for analysis in told])
+
+    assert said[0]
+    assert said[0] == said[1]
+
+
 @pytest.mark.parametrize(
     "board",
     [

@@ -118,6 +118,23 @@ def test_a_move_that_completes_a_line_is_neither_quiet_nor_a_four() -> None:
     assert set(found.answer) == set(position.empty_squares()) - {five, four}
 
 
+def test_a_win_of_several_fours_is_found_too() -> None:
+    """O has fours at f3, f4 and i4, the last one open; the same once more with the board turned."""
+    variant = mnk.Variant(15, 15, 5)
+    x, o = [
+        frozenset(mnk.square(name, variant) for name in names.split())
+        for names in ("b3 f7 n13 j9", "c3 d3 e3 f5 f6 g4 h4 m13 l13 k13 j11 j10 i12 h12")
+    ]
+    position = mnk.Position.of(variant, mnk.BySide(x, o), mnk.Side.BLACK)
+
+    found = run(partial(lost_without_fours, position), Limit(nodes=100_000))
+
+    assert isinstance(found, Completed)
+    assert found.answer is not None
+    assert set(found.answer) == set(position.empty_squares())
+    assert {len(line) for line in found.answer.values()} == {7}
+
+
 def test_a_game_that_is_over_has_nothing_to_play() -> None:
     over = mnk.position_from_line("5x1x3-freestyle/XXX2/O")
     with pytest.raises(NothingToPlay):
