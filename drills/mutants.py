@@ -584,6 +584,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
     },
     (
         "games/limits.py",
+        "now < item.amount",
+        "now <= item.amount",
+    ): "with just that many both ways wait for the end of this window",
+    (
+        "games/limits.py",
         "until <= now",
         "until < now",
     ): "what is over at this very moment is forgotten at the next look",
