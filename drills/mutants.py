@@ -179,6 +179,11 @@ _EXACTLY = "the clock does not meet a moment to the microsecond"
 _POSTGRES = "only PostgreSQL is asked it: `make test` runs the same tests with that, too"
 _CHANCE = "chance never comes out as just this number"
 REASONS: Mapping[tuple[str, str, str], str] = {
+    (
+        "config/web.py",
+        "return False",
+        "return True",
+    ): "of a request that has just been refused nothing is read any more",
     **{
         ("config/serve.py", call, "pass"): _GC
         for call in (
@@ -582,6 +587,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
             "games/workers/statistician.py",
         )
     },
+    (
+        "games/limits.py",
+        "now < item.amount",
+        "now <= item.amount",
+    ): "with just that many both ways wait for the end of this window",
     (
         "games/limits.py",
         "until <= now",

@@ -29,6 +29,7 @@ def test_the_example_of_the_manual() -> None:
         "1  O   D7  D7",
         "X to move: proved draw. Best: b1 c1 a2 c2 a3 b3 c3",
     ]
+    assert re.fullmatch(r"[\d,]+ nodes, \d+\.\d\d s", text.splitlines()[5])
 
 
 @pytest.mark.parametrize(

@@ -435,6 +435,20 @@ def test_answers_that_nobody_reads_are_not_kept(
         assert _memory(impatient) - before < 20_000_000
 
 
+def test_who_reads_slowly_hears_every_answer(server: parts.Server) -> None:
+    large, asked = "/static/admin/js/vendor/jquery/jquery.js", 40
+    with socket.socket() as alice:
+        alice.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+        alice.connect(server.address)
+        alice.settimeout(20)
+        alice.sendall(asked * _head(large, method="GET") + _head("/", "Content-Length: 70000"))
+        time.sleep(1)  # nothing is read, and it is more than the system keeps: the server stops
+        said = bytearray()
+        while came := alice.recv(1 << 20):
+            said += came
+    assert re.findall(rb"HTTP/1.1 (\d+)", said) == asked * [b"200"] + [b"413"]
+
+
 async def _trickle(lines: list[socket.socket], seconds: float) -> None:
     """Another header from each, time and again: a sign of life is not progress."""
     until = time.monotonic() + seconds

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from games import mnk
 from games.lobby import invitations, pairing, seeking, seeks, watchlist
 from games.lobby.seeking import Seeking
-from games.play import commit, errors, models
+from games.play import commit, errors, models, notices
 from games.play.clock import now_ms
 from games.play.hub import Hub, presence
 from games.play.services import queries
@@ -170,6 +170,16 @@ async def test_who_presses_twice_has_one_seek(table: Table) -> None:
 
     assert places == [places[0]] * 4
     assert await models.Game.objects.acount() == 1
+
+
+async def test_the_lobby_hears_of_a_seek_once(table: Table, hub: Hub) -> None:
+    heard: list[notices.LobbyChanged] = []
+    hub.others.on(notices.LobbyChanged, lambda sender, notice: heard.append(notice))
+    alice = await person("Alice")
+
+    for _ in range(2):
+        await table.seeks(alice)
+        assert heard == [notices.LobbyChanged()]
 
 
 async def test_who_presses_twice_at_once_has_one_seek(table: Table) -> None:

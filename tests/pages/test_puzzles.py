@@ -3,7 +3,9 @@
 import json
 import re
 from datetime import UTC, datetime
+from html import unescape
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -17,7 +19,7 @@ from games.players.models import Player
 from games.puzzles import choosing, solving_of
 from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating
 from games.review.themes import Theme
-from tests.pages.browser import Browser
+from tests.pages.browser import Browser, Page
 from tests.puzzles.puzzlegames import ONE_WAY, kept, shown
 
 pytestmark = pytest.mark.usefixtures("hub")
@@ -352,6 +354,7 @@ async def test_the_list_can_be_narrowed_and_tells_what_a_puzzle_is_about_only_to
     every = await alice.opens("/puzzles?level=any")
     assert every.response.content.count(b"puzzle-row") == 2
     assert b"\xc2\xb7 Fork" not in every.response.content
+    assert _filters(every) == {"", "win2", "small", fork.theme, small.theme}
     narrowed = await alice.opens(f"/puzzles?level=any&only={small.theme}")
     assert "· " + Theme(small.theme).label in narrowed.text
     await alice.sends(f"/puzzle/{fork.slug}/solution")
@@ -361,9 +364,16 @@ async def test_the_list_can_be_narrowed_and_tells_what_a_puzzle_is_about_only_to
     nothing = await alice.opens("/puzzles?only=quiet")
     assert "No puzzles of this kind at this level." in nothing.text
     assert "Show any difficulty" in nothing.text
+    assert "quiet" in _filters(nothing)
     assert "Page 1 of" not in every.text  # one page has no others beside it
     for strange in ("only=<b>", "level=42", "page=-1", "page=99999999", "page=x", "only=%00"):
         await alice.opens(f"/puzzles?{strange}")
+
+
+def _filters(page: Page) -> set[str]:
+    """What the list can be narrowed to, by the words in the addresses."""
+    links = re.findall(r'href="\?([^"]*)#all"', page.response.content.decode())
+    return {dict(parse_qsl(unescape(each))).get("only", "") for each in links}
 
 
 async def test_a_host_may_leave_out_the_puzzles_that_come_with_the_server(settings: Any) -> None:

@@ -161,6 +161,9 @@ def test_the_svg_holds_exactly_the_stones_of_the_position(
         places = [_place(stone) for group in groups for stone in group]
         wanted = [shown.place(square) for square in position.stones(side)]
         assert Counter(places) == Counter(wanted)
+        is_cross = shown.look == "marks" and side is BLACK
+        drawn = {stone.tag for group in groups for stone in group}
+        assert drawn <= {f"{SVG}path" if is_cross else f"{SVG}circle"}
 
 
 def _place(stone: ET.Element) -> tuple[int, int]:
@@ -204,6 +207,21 @@ def test_an_svg_says_what_is_on_it_and_needs_nothing_else() -> None:
             assert name not in ("style", "class", "href"), name
             assert not name.startswith("on"), name
             assert "//" not in value, (name, value)
+
+
+@pytest.mark.parametrize(
+    ("look", "at", "colour"),
+    [("stones", "1.5", pictures.WOOD.on[BLACK]), ("marks", "1.85", pictures.WOOD.ink)],
+)
+def test_the_number_of_a_move_is_on_its_stone_and_beside_its_mark(
+    look: pictures.Stones, at: str, colour: str
+) -> None:
+    view = pictures.View(theme=pictures.WOOD, stones=look, coordinates=False, numbers=True)
+    root = ET.fromstring(pictures.svg(pictures.Drawing.of_game(SMALL, (4,), view)))
+
+    (number,) = root.iter(f"{SVG}text")
+
+    assert (number.text, number.attrib["x"], number.attrib["fill"]) == ("1", at, colour)
 
 
 def test_an_svg_is_small() -> None:
@@ -618,6 +636,14 @@ def test_a_card_leaves_out_what_it_cannot_draw() -> None:
     assert _largest_difference(_card("李明", "Bob"), _card("Black", "Bob")) == 0
     assert _largest_difference(_card("😀 Ada", "Bob"), _card("Ada", "Bob")) == 0
     assert _largest_difference(_card("Ada", "Bob"), _card("Eve", "Bob")) > 100
+
+
+def test_a_card_says_above_the_variant_whose_it_is() -> None:
+    above = _card("Ada", "Bob").crop((634, 45, 800, 80)).convert("RGB")
+
+    colours = {colour for _, colour in above.getcolors(166 * 35) or ()}
+
+    assert themes.rgb(pictures.WOOD.quiet) in colours
 
 
 def test_a_card_cuts_a_sentence_that_is_too_long() -> None:

@@ -69,6 +69,17 @@ async def test_what_was_registered_last_is_closed_first() -> None:
     assert closed == ["last", "first"]
 
 
+async def test_a_task_that_has_ended_is_kept_no_longer(hub: Hub, chore: Chore) -> None:
+    before = set(hub._tasks)
+    task = hub.spawn(chore())
+    assert hub._tasks == before | {task}
+
+    await task
+    await some_turns()
+
+    assert task not in hub._tasks
+
+
 async def test_whoever_asks_for_the_hub_once_it_is_closed_gets_another() -> None:
     hub = current()
     await hub.close()

@@ -522,6 +522,20 @@ def test_the_command_refuses_a_corrupted_file(tmp_path: Path) -> None:
         call_command("verify_certificate", str(tmp_path / "none.json"))
 
 
+def test_the_checker_says_what_a_file_proves_or_what_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(json.dumps(WHOLE))
+    bad.write_text(json.dumps({**WHOLE, "plies": 2}))
+
+    assert [checker.main(str(file)) for file in (good, bad, tmp_path / "none.json")] == [0, 1, 1]
+
+    said = capsys.readouterr()
+    assert said.out == "Black, to move, wins in at most 3 plies: proved by 1 move.\n"
+    assert len(said.err.splitlines()) == 2
+
+
 def test_the_checker_runs_by_itself_and_loads_nothing_of_ours(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(WHOLE))

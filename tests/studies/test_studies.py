@@ -99,6 +99,7 @@ def test_of_two_windows_the_second_is_told_and_nothing_is_lost(alice: int) -> No
         change(slug, alice, a_study(112, 127), version=1, at=3_000)
 
     assert stale.value.version == 2
+    assert str(stale.value) == StaleStudy.sentence
     assert first.version == 2
     assert studies.read(slug, alice) == first
     again = change(slug, alice, a_study(112, 127), version=2, at=4_000)

@@ -13,6 +13,7 @@ from games.evaluator import level_for
 from games.evaluator.opening import decide
 from games.play.errors import TooManyQuestions
 from games.play.hub import Hub
+from games.play.protocol import Verdict
 from games.review.findings import PositionPart
 from games.thinking import questions, service, thinker
 from games.thinking.pool import NoThinker, Thinker, ThinkerFailed
@@ -331,3 +332,16 @@ def test_a_bot_that_searches_says_how_deep_and_what_it_found() -> None:
         found = chosen(level)
         assert found.square not in game.moves
         assert (found.depth is not None, found.score is not None) == (searches, searches)
+
+
+def test_the_worth_of_every_empty_square_is_told() -> None:
+    game = questions.Game.of(mnk.Variant(3, 3, 3), (4, 1))
+
+    found = thinker.answer(questions.FindOutcomes(game, 60_000))
+
+    assert isinstance(found, questions.OutcomesFound)
+    assert {each.square: (each.verdict, each.plies) for each in found.squares} == {
+        square: (Verdict.DRAW, 7) if square == 7 else (Verdict.WIN, 5)
+        for square in (0, 2, 3, 5, 6, 7, 8)
+    }
+    assert set(found.best) == {0, 2, 3, 5, 6, 8}

@@ -40,3 +40,11 @@ def test_a_kind_with_two_sentences_is_on_file_in_both() -> None:
 
 def has_fours(rules: dict[str, Any]) -> bool:
     return bool(rules["k"] == 5 and rules["lineRule"] != "full")
+
+
+@pytest.mark.parametrize("count", [1, remarks.MOST_NAMES, remarks.MOST_NAMES + 1])
+def test_squares_are_named_unless_they_are_too_many(count: int) -> None:
+    squares = tuple(range(count))
+    remark = remarks.Remark(RemarkKind.COULD_COMPLETE, mnk.Side.BLACK, 18, squares=squares)
+
+    assert remark.named == (squares if count <= remarks.MOST_NAMES else ())

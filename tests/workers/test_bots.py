@@ -50,6 +50,12 @@ async def test_a_worker_that_has_nothing_to_finish_stops_at_once(
         await robo.stop()
 
 
+async def test_a_worker_says_that_it_is_there(hub: Hub, robo: Bots) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not hub.others.hears_workers:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
 async def test_robo_begins_when_it_is_black(table: Table, robo: Bots) -> None:
     game = await against("first-free", side=mnk.Side.WHITE)
     alice = await table.sits(game, mnk.Side.WHITE)

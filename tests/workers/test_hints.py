@@ -325,3 +325,20 @@ async def test_the_hint_that_was_asked_for_longest_ago_is_forgotten(
     for kind in ("outcomes", "threats"):
         await _asks(alice, kind, 0)
     assert [type(each) for each in hints._kept] == [questions.FindThreats]
+
+
+async def test_a_hint_that_was_asked_for_again_is_kept_longer(
+    table: Table, hints: Hints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.hints.KEPT", 2)
+    game = await against("perfect")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    for kind in ("outcomes", "threats"):
+        await _asks(alice, kind, 0)
+    await alice.says("askHint", kind="outcomes", ply=0)
+    assert (await alice.hears())["type"] == "outcomes"
+
+    await _asks(alice, "benefits", 0)
+
+    kept = [type(each) for each in hints._kept]
+    assert kept == [questions.FindOutcomes, questions.FindBenefits]

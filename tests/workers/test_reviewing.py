@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -21,6 +22,7 @@ from games.review import findings, models, worths
 from games.reviews import assessments, queue, reviews
 from games.reviews.evaluations import Evaluations
 from games.thinking import questions, service
+from games.thinking.pool import NoThinker
 from games.thinking.service import Thinking
 from games.turns import Urgency
 from games.workers import analysis
@@ -389,3 +391,33 @@ async def test_a_thinker_refuses_what_cannot_be_and_stays(thinking: Thinking) ->
         questions.Failed,
         questions.Assessed,
     ]
+
+
+async def test_a_review_that_finds_no_thinker_asks_again(
+    hub: Hub, thinking: Thinking, reviewer: Reviewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis, "PAUSE_S", 0.01)
+    asks, asked = thinking.ask, list[questions.Question]()
+
+    async def refuses_once(question: questions.Question, *args: Any, **kwargs: Any) -> Any:
+        asked.append(question)
+        if len(asked) == 1:
+            raise NoThinker("All are busy.")
+        return await asks(question, *args, **kwargs)
+
+    monkeypatch.setattr(thinking, "ask", refuses_once)
+    game = await game_of("b2 b1 a1")
+    await ask(hub, game)
+
+    assert (await done(game)).state == "done"
+    assert asked[0] == asked[1]
+
+
+async def test_a_review_that_finds_no_thinker_for_long_fails(
+    hub: Hub, reviewer: Reviewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis, "PATIENCE_S", 0.0)
+    game = await game_of("b2 b1 a1")
+    await ask(hub, game)
+
+    assert (await done(game)).state == "failed"
