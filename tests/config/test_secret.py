@@ -23,11 +23,8 @@ def test_a_key_is_made_once(tmp_path: Path) -> None:
 
 def test_nobody_else_may_read_it(tmp_path: Path) -> None:
     path = tmp_path / "secret_key"
-    before = os.umask(0)
-    try:
-        secret_key(path)
-    finally:
-        os.umask(before)
+    os.umask(0)
+    secret_key(path)
 
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 

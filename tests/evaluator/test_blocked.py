@@ -16,6 +16,7 @@ from games.evaluator.limit import Limit
 from games.evaluator.tictactoe import is_tictactoe
 from games.review import checker, shipped
 from games.review.certificate import BadCertificate
+from tests.mnk.many_boards import walled
 
 from . import brute, every_value
 
@@ -23,16 +24,6 @@ RULES = [rule for rule in mnk.LineRule if not (rule.says.falls or rule.says.edge
 RACES = [rule for rule in RULES if rule.says.is_race]
 CENTRE = mnk.Variant(5, 5, 4, blocked=(12,))
 LARGE = mnk.Variant(15, 15, 5, blocked=(112, 0))
-
-
-def walled(board: mnk.Variant, rng: random.Random, least: int = 1) -> mnk.Variant:
-    """The board with some squares blocked."""
-    while True:
-        count = rng.randint(least, board.squares // 4)
-        try:
-            return replace(board, blocked=tuple(rng.sample(range(board.squares), count)))
-        except mnk.VariantError:
-            continue
 
 
 @pytest.mark.parametrize("rule", RACES)

@@ -101,14 +101,9 @@ async def test_a_seat_kept_for_bob_is_not_eves_to_take() -> None:
     bob, eve = [await Player.objects.acreate(name=name) for name in ("Bob", "Eve")]
     await models.Seat.objects.filter(pk=seats[BLACK].pk).aupdate(kept_for=bob)
 
-    async def takes(player: Player) -> mnk.Side:
-        return await invitations.take_seat(
-            game.slug, player=player, visitor=Visitor(player.pk), at=now_ms()
-        )
-
     with pytest.raises(errors.SeatIsKept):
-        await takes(eve)
-    assert await takes(bob) is BLACK
+        await _takes(game, eve)
+    assert await _takes(game, bob) is BLACK
 
 
 async def test_a_seat_is_only_for_players_within_its_range() -> None:
@@ -120,14 +115,16 @@ async def test_a_seat_is_only_for_players_within_its_range() -> None:
     terms = await invitations.terms_of(near, alice)
     game, _ = await invitations.create_game(near, terms, player=alice, rng=random.Random(7))
 
-    async def takes(player: Player) -> mnk.Side:
-        return await invitations.take_seat(
-            game.slug, player=player, visitor=Visitor(player.pk), at=now_ms()
-        )
-
     with pytest.raises(errors.OutsideRange):
-        await takes(eve)
-    assert await takes(bob) is BLACK
+        await _takes(game, eve)
+    assert await _takes(game, bob) is BLACK
+
+
+async def _takes(game: models.Game, player: Player) -> mnk.Side:
+    """A player takes the open seat of a game."""
+    return await invitations.take_seat(
+        game.slug, player=player, visitor=Visitor(player.pk), at=now_ms()
+    )
 
 
 async def _rated(player: Player, rating: float) -> None:

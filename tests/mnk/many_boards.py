@@ -60,16 +60,20 @@ def blocked_board(rule: mnk.LineRule, rng: random.Random) -> mnk.Position:
 
 def with_blocks(position: mnk.Position, rng: random.Random) -> mnk.Position:
     """The same with some squares blocked, and the stones that lay there gone."""
-    variant = position.variant
-    most = min(variant.squares // 4, mnk.MOST_BLOCKED)
+    variant = walled(position.variant, rng, least=0)
+    stones = (frozenset(position.stones(each)).difference(variant.blocked) for each in mnk.Side)
+    return mnk.Position.of(variant, mnk.BySide(*stones), position.side_to_move)
+
+
+def walled(board: mnk.Variant, rng: random.Random, least: int = 1) -> mnk.Variant:
+    """The board with some squares blocked, at least this many."""
+    most = min(board.squares // 4, mnk.MOST_BLOCKED)
     while True:
-        blocked = rng.sample(range(variant.squares), rng.randint(0, most))
+        count = rng.randint(least, most)
         try:
-            walled = replace(variant, blocked=tuple(blocked))
+            return replace(board, blocked=tuple(rng.sample(range(board.squares), count)))
         except mnk.VariantError:  # no line is left
             continue
-        stones = (frozenset(position.stones(side)).difference(blocked) for side in mnk.Side)
-        return mnk.Position.of(walled, mnk.BySide(*stones), position.side_to_move)
 
 
 _SHAPES = ("XX", "XXX", "X.X", "XX.X", "X.XX", "X.XX.X", "X.X.X", "XXX.X.XXX", "XX..XX")

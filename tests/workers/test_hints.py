@@ -35,6 +35,14 @@ async def _asks(person: Person, kind: str, ply: int) -> Message:
     return answer
 
 
+async def _asks_for_two(table: Table) -> Person:
+    """Alice, who has asked for outcomes and then for threats."""
+    alice = await table.sits(await against("perfect"), mnk.Side.BLACK)
+    for kind in ("outcomes", "threats"):
+        await _asks(alice, kind, 0)
+    return alice
+
+
 async def test_outcomes_of_tic_tac_toe_are_proved(table: Table, hints: Hints) -> None:
     game = await against("perfect")
     alice = await table.sits(game, mnk.Side.BLACK)
@@ -320,10 +328,7 @@ async def test_the_hint_that_was_asked_for_longest_ago_is_forgotten(
     table: Table, hints: Hints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.workers.hints.KEPT", 1)
-    game = await against("perfect")
-    alice = await table.sits(game, mnk.Side.BLACK)
-    for kind in ("outcomes", "threats"):
-        await _asks(alice, kind, 0)
+    await _asks_for_two(table)
     assert [type(each) for each in hints._kept] == [questions.FindThreats]
 
 
@@ -331,10 +336,7 @@ async def test_a_hint_that_was_asked_for_again_is_kept_longer(
     table: Table, hints: Hints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.workers.hints.KEPT", 2)
-    game = await against("perfect")
-    alice = await table.sits(game, mnk.Side.BLACK)
-    for kind in ("outcomes", "threats"):
-        await _asks(alice, kind, 0)
+    alice = await _asks_for_two(table)
     await alice.says("askHint", kind="outcomes", ply=0)
     assert (await alice.hears())["type"] == "outcomes"
 

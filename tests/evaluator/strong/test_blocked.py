@@ -56,7 +56,7 @@ def test_wins_by_threes_hold_against_every_reply() -> None:
 
 
 def test_a_four_at_a_block_has_one_end() -> None:
-    black = frozenset(mnk.square(name, BOARD) for name in ("d8", "e8", "f8", "g8"))
+    black = frozenset(mnk.moves_from_text("d8 e8 f8 g8", BOARD))
     variant = mnk.Variant(15, 15, 5, blocked=(mnk.square("c8", BOARD),))
     position = mnk.Position.of(variant, mnk.BySide(black, frozenset()), mnk.Side.WHITE)
 
@@ -78,8 +78,8 @@ def test_bots_play_to_the_end_and_never_on_a_block() -> None:
 
 
 def test_a_forced_win_on_a_large_board_with_blocks_is_proved() -> None:
-    black = frozenset(mnk.square(name, BOARD) for name in ("f8", "g8", "h8"))
-    white = frozenset(mnk.square(name, BOARD) for name in ("a1", "o15", "a15"))
+    black = frozenset(mnk.moves_from_text("f8 g8 h8", BOARD))
+    white = frozenset(mnk.moves_from_text("a1 o15 a15", BOARD))
     variant = mnk.Variant(15, 15, 5, blocked=(mnk.square("d8", BOARD),))
     position = mnk.Position.of(variant, mnk.BySide(black, white), mnk.Side.BLACK)
 

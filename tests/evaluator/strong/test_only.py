@@ -101,14 +101,16 @@ def test_with_a_block_that_holds_nothing_is_claimed() -> None:
     assert found.answer is None
 
 
+def _laid(variant: mnk.Variant, black: str, white: str) -> mnk.Position:
+    """Stones on the squares named, black to move."""
+    x, o = (frozenset(mnk.moves_from_text(names, variant)) for names in (black, white))
+    return mnk.Position.of(variant, mnk.BySide(x, o), mnk.Side.BLACK)
+
+
 def test_a_move_that_completes_a_line_is_neither_quiet_nor_a_four() -> None:
     """X has five at f5, where O makes two fours at once: each quiet move of X loses."""
     variant = mnk.Variant(10, 10, 5)
-    x, o = [
-        frozenset(mnk.square(name, variant) for name in names.split())
-        for names in ("b5 c5 d5 e5 i1 i9 b9", "a5 f2 f3 f4 c2 d3 e4")
-    ]
-    position = mnk.Position.of(variant, mnk.BySide(x, o), mnk.Side.BLACK)
+    position = _laid(variant, "b5 c5 d5 e5 i1 i9 b9", "a5 f2 f3 f4 c2 d3 e4")
 
     found = run(lambda budget: lost_without_fours(position, budget), Limit(nodes=100_000))
 
@@ -121,11 +123,7 @@ def test_a_move_that_completes_a_line_is_neither_quiet_nor_a_four() -> None:
 def test_a_win_of_several_fours_is_found_too() -> None:
     """O has fours at f3, f4 and i4, the last one open; the same once more with the board turned."""
     variant = mnk.Variant(15, 15, 5)
-    x, o = [
-        frozenset(mnk.square(name, variant) for name in names.split())
-        for names in ("b3 f7 n13 j9", "c3 d3 e3 f5 f6 g4 h4 m13 l13 k13 j11 j10 i12 h12")
-    ]
-    position = mnk.Position.of(variant, mnk.BySide(x, o), mnk.Side.BLACK)
+    position = _laid(variant, "b3 f7 n13 j9", "c3 d3 e3 f5 f6 g4 h4 m13 l13 k13 j11 j10 i12 h12")
 
     found = run(partial(lost_without_fours, position), Limit(nodes=100_000))
 
