@@ -107,6 +107,10 @@ def people_of_two(cluster: parts.Server, browser: Browser) -> Iterator[Chromium]
 
 @pytest.fixture(params=["embedded", "cluster"])
 def people_anywhere(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Chromium]:
-    """People in browsers of their own, at the embedded server and at the cluster."""
-    with Chromium(browser, request.getfixturevalue(request.param)) as people:
+    """People in browsers of their own, at the embedded server and at the cluster.
+
+    All that moves on their pages does.
+    """
+    server = request.getfixturevalue(request.param)
+    with Chromium(browser, server, motion="no-preference") as people:
         yield people

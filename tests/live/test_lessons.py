@@ -142,7 +142,7 @@ def test_a_board_of_the_rules_is_played(people: Chromium) -> None:
 
 
 def test_where_nothing_is_to_move_answers_lie_there_at_once(people: Chromium) -> None:
-    alice = people.person("Alice", reduced_motion="reduce")
+    alice = people.person("Alice")
     alice.opens(FIRST)
     _is_asked(alice, "Add the fifth.")
     alice.clicks("c2")

@@ -14,6 +14,7 @@ PHONE: Mapping[str, Any] = {
     "viewport": {"width": 360, "height": 740},
     "has_touch": True,
     "is_mobile": True,
+    "reduced_motion": "no-preference",
 }
 
 

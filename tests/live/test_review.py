@@ -866,7 +866,7 @@ def test_a_puzzle_is_solved_and_rated(
 def test_a_wrong_try_is_refuted_once_and_a_hint_rings_the_right_square(
     people: Chromium, embedded: parts.Server, puzzle: str
 ) -> None:
-    alice = people.person("Alice", reduced_motion="reduce")
+    alice = people.person("Alice")
     alice.opens(puzzle)
     position, line = _puzzle(embedded, puzzle)
     stones = sum(len(position.stones(side)) for side in mnk.Side)
@@ -992,7 +992,7 @@ def test_one_press_starts_the_review_that_practice_needs(
 def test_who_solves_by_keys_keeps_the_focus(
     people: Chromium, embedded: parts.Server, puzzle: str
 ) -> None:
-    alice = people.person("Alice", reduced_motion="reduce")
+    alice = people.person("Alice")
     alice.opens(puzzle)
     told, keyboard = alice.page.locator("#told"), alice.page.keyboard
     position, line = _puzzle(embedded, puzzle)

@@ -162,6 +162,13 @@ def test_who_comes_from_the_lobby_by_a_click_hears_the_game_at_once(people: Chro
     alice.clicks("a1")
     _hears(eve, since=0)
 
+    # While nothing sounds the page rests, and wakes for the next stone.
+    eve.page.wait_for_function("() => window.audios[0].state === 'suspended'")
+    expect(_news(eve)).to_be_empty()
+    before = _sounded(eve)
+    bob.clicks("b2")
+    _hears(eve, since=before)
+
 
 def test_on_a_phone_the_first_tap_brings_the_sound(people: Chromium) -> None:
     alice, bob = people.person("Alice"), people.person("Bob")

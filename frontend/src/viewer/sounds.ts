@@ -9,6 +9,11 @@ export type Sound = "stone" | "notice" | "hurry" | "end";
 interface Speaker {
   readonly context: AudioContext;
   readonly output: GainNode;
+  /** Whether the browser lets it sound. While it rests it does not run, and is allowed all the same. */
+  isAllowed: boolean;
+  /** Those who want to know when that changes. */
+  readonly told: ((isBlocked: boolean) => void)[];
+  resting: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Each script of a page has a copy of this module; they sound through the same. */
@@ -23,6 +28,9 @@ const GESTURES = ["pointerdown", "click", "keydown"] as const;
 /** Where sound is allowed it still takes a moment to begin. */
 const BEGIN_MS = 1_000;
 
+/** Silence has to be worked out as sound has, and keeps a phone's loudspeaker awake. */
+const REST_AFTER_MS = 2_000;
+
 /**
  * Starts sound as soon as the browser allows it: at once if a click on the previous page still
  * counts (in Chromium it does, so that TV keeps its sound), else with the first gesture. `told`
@@ -30,30 +38,46 @@ const BEGIN_MS = 1_000;
  */
 export function startSound(told: (isBlocked: boolean) => void = () => undefined): void {
   if (!("AudioContext" in globalThis)) return; // then it is a silent game
-  const { context: audio } = (page.inarowSpeaker ??= speaker());
-  const isBlocked = (): boolean => audio.state !== "running";
+  const speaker = (page.inarowSpeaker ??= newSpeaker());
   setTimeout(() => {
-    told(isBlocked());
-    audio.addEventListener("statechange", () => told(isBlocked()));
+    told(!speaker.isAllowed);
+    speaker.told.push(told);
   }, BEGIN_MS);
 }
 
-function speaker(): Speaker {
+function newSpeaker(): Speaker {
   const context = new AudioContext();
   const output = context.createGain();
   output.connect(context.destination);
+  const speaker: Speaker = { context, output, isAllowed: false, told: [], resting: undefined };
+  context.addEventListener("statechange", () => {
+    if (context.state === "running") restsLater(speaker);
+    // Suspended, it rests; interrupted, something else has the sound, such as a call.
+    if (context.state !== "suspended") setAllowed(speaker, context.state === "running");
+  });
   for (const gesture of GESTURES)
     addEventListener(gesture, () => {
-      // Refused while something else has the sound, such as a call: the next gesture asks again.
-      if (context.state !== "running") context.resume().catch(() => undefined);
+      // Refused while something else has the sound: the next gesture asks again.
+      if (!speaker.isAllowed) context.resume().catch(() => undefined);
     });
-  return { context, output };
+  return speaker;
+}
+
+function setAllowed(speaker: Speaker, isAllowed: boolean): void {
+  if (speaker.isAllowed === isAllowed) return;
+  speaker.isAllowed = isAllowed;
+  for (const told of speaker.told) told(!isAllowed);
+}
+
+function restsLater(speaker: Speaker): void {
+  clearTimeout(speaker.resting);
+  speaker.resting = setTimeout(() => void speaker.context.suspend(), REST_AFTER_MS);
 }
 
 /** A sound on a page that may have had none before: heard if the browser allows it by then. */
 export function ring(sound: Sound): void {
   startSound();
-  if (page.inarowSpeaker?.context.state === "running") play(sound);
+  if (page.inarowSpeaker?.isAllowed === true) play(sound);
   else setTimeout(() => play(sound), BEGIN_MS);
 }
 
@@ -67,8 +91,16 @@ export async function tryOut(): Promise<void> {
 
 /** Sounds as loud as the viewer has it now, in whatever tab they chose that. */
 export function play(sound: Sound): void {
-  if (page.inarowSpeaker?.context.state !== "running") return;
-  const { context, output } = page.inarowSpeaker;
+  const speaker = page.inarowSpeaker;
+  if (speaker?.isAllowed !== true) return;
+  restsLater(speaker);
+  speaker.context.resume().then(
+    () => sounds(sound, speaker),
+    () => setAllowed(speaker, false),
+  );
+}
+
+function sounds(sound: Sound, { context, output }: Speaker): void {
   output.gain.value = readChoices(openStorage()).volume / AS_MADE;
   switch (sound) {
     case "stone":
