@@ -20,7 +20,7 @@ from games.mnk.solved import VALUES
 from games.review import checker, shipped
 
 LONGEST = 8
-SECONDS = 10
+SECONDS = 60
 MOST_BYTES = 200_000
 """Of a compressed file."""
 MOST_MOVES = 60_000

@@ -12,6 +12,10 @@ square its side plays there. It needs no entry
   lines it could still complete, below 1/2 with it to move, below 1 otherwise (Erdős and Selfridge
   1973).
 
+Not to lose, a move may come with pairs of empty squares, none shared, one pair within each line
+that the other side could still complete. From then on a stone on one square of a pair is answered
+on the other, and nothing more needs to be said.
+
 Where stones at the ends of a line block it (caro) one stone may stop two lines at once, and the
 second of these is not true: there are no certificates of such rules (`mnk.has_certificates`).
 
@@ -21,7 +25,7 @@ which shares nothing with this: two readings of the rules are wanted, and tests 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from games import mnk
@@ -29,6 +33,8 @@ from games.evaluator.evaluation import Verdict
 
 Key: TypeAlias = tuple[int, int]
 """The stones of black and of white."""
+Pairs: TypeAlias = tuple[tuple[mnk.Square, mnk.Square], ...]
+"""Squares that are answered with each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,8 @@ class Strategy:
     wins: bool
     """Whether it claims to win; otherwise only not to lose."""
     moves: Mapping[Key, mnk.Square]
+    pairs: Mapping[Key, Pairs] = field(default_factory=dict)
+    """Those that a move leaves, by the position before it. Never of one that claims to win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +109,7 @@ def key(position: mnk.Position) -> Key:
 def cannot_complete(position: mnk.Position, side: mnk.Side) -> bool:
     """Whether a side's potential is too low ever to complete a line against best defence."""
     own, other = _stones(position, side)
-    return _is_held(_lacking(own, other, position.variant), position.side_to_move is side)
+    return is_held(lacking(own, other, position.variant), is_to_move=position.side_to_move is side)
 
 
 def plies_at_sight(position: mnk.Position) -> int:
@@ -115,7 +123,7 @@ def plies_at_sight(position: mnk.Position) -> int:
     """
     own, other = _stones(position, position.side_to_move)
     variant = position.variant
-    return _at_sight(_lacking(own, other, variant), _lacking(other, own, variant))
+    return _at_sight(lacking(own, other, variant), lacking(other, own, variant))
 
 
 def longest(strategy: Strategy, position: mnk.Position) -> int | None:
@@ -138,7 +146,7 @@ def longest(strategy: Strategy, position: mnk.Position) -> int | None:
             if strategy.wins:
                 return None
             continue
-        mine, theirs = _lacking(own, other, variant), _lacking(other, own, variant)
+        mine, theirs = lacking(own, other, variant), lacking(other, own, variant)
         if is_to_move:
             sight = _at_sight(mine, theirs)
             if sight == 1 or (strategy.wins and sight):
@@ -147,16 +155,21 @@ def longest(strategy: Strategy, position: mnk.Position) -> int | None:
             name = (own, other) if strategy.side is mnk.Side.BLACK else (other, own)
             square = strategy.moves.get(name)
             if square is None:
-                if strategy.wins or not _is_held(theirs, False):
+                if strategy.wins or not is_held(theirs, is_to_move=False):
                     return None
                 continue
             if square < 0 or not (full & ~taken) >> square & 1:
                 return None
+            if not strategy.wins and name in strategy.pairs:
+                left = [lack for lack in theirs if not lack >> square & 1]
+                if not _are_paired(left, strategy.pairs[name]):
+                    return None
+                continue
             following = [(own | 1 << square, other, False)]
         else:
             if any(lack.bit_count() == 1 for lack in theirs):
                 return None
-            if not strategy.wins and _is_held(theirs, True):
+            if not strategy.wins and is_held(theirs, is_to_move=True):
                 continue
             near = [lack for lack in mine if lack.bit_count() <= 2]
             pairs = [lack for lack in theirs if lack.bit_count() == 2]
@@ -186,7 +199,7 @@ def _stones(position: mnk.Position, side: mnk.Side) -> tuple[int, int]:
     return (black, white) if side is mnk.Side.BLACK else (white, black)
 
 
-def _lacking(own: int, other: int, variant: mnk.Variant) -> list[int]:
+def lacking(own: int, other: int, variant: mnk.Variant) -> list[int]:
     """What a side lacks of each line it could still complete."""
     return [mask & ~own for mask in mnk.open_masks(mnk.lines(variant), own, other)]
 
@@ -203,5 +216,18 @@ def _at_sight(mine: list[int], theirs: list[int]) -> int:
     return 3 if twice else 0
 
 
-def _is_held(lacking: list[int], is_to_move: bool) -> bool:
-    return sum(0.5 ** lack.bit_count() for lack in lacking) < (0.5 if is_to_move else 1)
+def is_held(lacks: list[int], *, is_to_move: bool) -> bool:
+    """Whether the potential of a side that lacks this of its lines is too low."""
+    return sum(0.5 ** lack.bit_count() for lack in lacks) < (0.5 if is_to_move else 1)
+
+
+def _are_paired(lacks: list[int], pairs: Pairs) -> bool:
+    """Whether no square is in two pairs, and each line of the other side lacks both squares of one.
+
+    What it lacks is empty: so is each pair that counts.
+    """
+    squares = [square for pair in pairs for square in pair]
+    if min(squares, default=0) < 0 or len(set(squares)) < len(squares):
+        return False
+    sets = [1 << first | 1 << second for first, second in pairs]
+    return all(any(lack & pair == pair for pair in sets) for lack in lacks)

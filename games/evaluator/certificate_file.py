@@ -19,8 +19,9 @@
 }
 
 A move stands after the stones that were added since the position: those of black, a slash, those of
-white, in the order of the board. `games.review.certificate` reads it, and says what is wrong with
-one; neither module imports the other.
+white, in the order of the board. One that leaves pairs is a list with it, the pairs after the
+square: `["b2", "a1b1", "c2d3"]`; that is version 2. `games.review.certificate` reads both, and says
+what is wrong with one; neither module imports the other.
 """
 
 from collections.abc import Iterator
@@ -31,6 +32,7 @@ from games.evaluator.rules import squares_of
 
 FORMAT = "inarow-certificate"
 VERSION = 1
+VERSION_WITH_PAIRS = 2
 
 
 def text(certificate: Certificate) -> str:
@@ -42,7 +44,8 @@ def _lines(certificate: Certificate) -> Iterator[str]:
     position = certificate.position
     yield "{"
     yield f'"format": "{FORMAT}",'
-    yield f'"version": {VERSION},'
+    has_pairs = any(strategy.pairs for strategy in certificate.strategies)
+    yield f'"version": {VERSION_WITH_PAIRS if has_pairs else VERSION},'
     yield f'"position": "{mnk.position_line(position)}",'
     yield f'"verdict": "{certificate.verdict.value}",'
     if certificate.plies is not None:
@@ -66,7 +69,11 @@ def _moves(strategy: Strategy, position: mnk.Position) -> Iterator[str]:
             "".join(names[each] for each in squares_of(now & ~before))
             for now, before in zip(stones, start, strict=True)
         )
-        yield f'"{added}": "{names[square]}"' + "," * (number < len(ordered))
+        played = f'"{names[square]}"'
+        if stones in strategy.pairs:
+            pairs = (f'"{names[one]}{names[two]}"' for one, two in strategy.pairs[stones])
+            played = f"[{', '.join([played, *pairs])}]"
+        yield f'"{added}": {played}' + "," * (number < len(ordered))
 
 
 def _count(stones: Key) -> int:

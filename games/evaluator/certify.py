@@ -1,19 +1,22 @@
 """Write a certificate for a position: its verdict, and strategies that anyone can check.
 
 Boards up to 64 squares are searched exactly, so their wins are the quickest. On larger ones, and
-where that search is cut, it looks for wins by force (games.evaluator.forced).
+where that search is cut, it looks for wins by force (games.evaluator.forced). Where it was cut, it
+then looks for ways never to lose (games.evaluator.holding).
 """
 
 from dataclasses import replace
 
 from games import mnk
-from games.evaluator import forced, judge
+from games.evaluator import forced, holding, judge
 from games.evaluator.certificate import (
     Certificate,
     Key,
+    Pairs,
     Strategy,
     cannot_complete,
     key,
+    lacking,
     plies_at_sight,
 )
 from games.evaluator.evaluation import Verdict
@@ -64,7 +67,22 @@ def certify(
     won = run(
         lambda within: forced.certificate(position, within, max_moves, limit.depth), Limit(), budget
     )
-    return won.answer if isinstance(won, Completed) else None
+    if not isinstance(won, Completed) or won.answer is not None or solver is None:
+        return won.answer if isinstance(won, Completed) else None
+    held = run(lambda within: _held(position, within, max_moves), Limit(), budget)
+    return held.answer if isinstance(held, Completed) else None
+
+
+def _held(position: mnk.Position, budget: Budget, max_moves: int) -> Certificate | None:
+    """A draw, as ways of both sides never to lose; None if one of them has too many moves."""
+    strategies = []
+    for side in mnk.Side:
+        found = holding.strategy(position, side, budget, max_moves)
+        if found is None:
+            return None
+        strategies.append(found)
+        max_moves -= len(found.moves)
+    return Certificate(position, Verdict.DRAW, tuple(strategies))
 
 
 class _Writer:
@@ -123,6 +141,7 @@ class _Writer:
     def _keeps(self, position: mnk.Position, side: mnk.Side, budget: Budget) -> Strategy:
         """A way for a side never to lose."""
         moves: dict[Key, mnk.Square] = {}
+        pairs: dict[Key, Pairs] = {}
         seen: set[Key] = set()
         waiting = [position]
         while waiting:
@@ -138,18 +157,28 @@ class _Writer:
             if position.side_to_move is not side:
                 waiting += [position.play(square) for square in position.empty_squares()]
                 continue
-            for square in likely_first(position):
+            self._count(budget)
+            squares = likely_first(position)
+            own, other = stones(position)
+            theirs = lacking(other, own, position.variant)
+            for square in squares:
+                left = holding.pairs_of((lack for lack in theirs if not lack >> square & 1), budget)
+                if left is not None:
+                    moves[name], pairs[name] = square, left
+                    break
+            if name in moves:
+                continue
+            for square in squares:
                 after = position.play(square)
                 attacker, defender = stones(after)
-                left = len(after.empty_squares())
-                if not self._solver.wins_within(attacker, defender, True, left, budget):
+                room = len(after.empty_squares())
+                if not self._solver.wins_within(attacker, defender, True, room, budget):
                     moves[name] = square
                     waiting.append(after)
                     break
             else:
                 raise AssertionError("a held position without a move that holds it")
-            self._count(budget)
-        return Strategy(side, False, moves)
+        return Strategy(side, False, moves, pairs)
 
     def _count(self, budget: Budget) -> None:
         self._moves_left -= 1

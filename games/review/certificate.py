@@ -2,7 +2,9 @@
 
 It is JSON. The position is written as in links (`games.mnk.position_line`). A strategy says what
 its side plays, by the stones that were added since: `"h8i9/g7": "j10"` is, after black h8 and i9
-and white g7, j10. There is one strategy, the winner's; or one for each side, if neither wins.
+and white g7, j10. There is one strategy, the winner's; or one for each side, if neither wins. Then
+a move may come with pairs of squares that are answered with each other from there on, and is a list
+(version 2): `["j10", "a1b1", "c2d3"]`.
 
 Anything else is refused with a sentence that says where. Part of `games.review.checker`, and like
 it uses the standard library alone. Sets of squares are integers: bit s is square s.
@@ -15,6 +17,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 MAX_BYTES = 8 << 20
 """A file may have at most this many."""
 SIDES = ("black", "white")
+VERSIONS = (1, 2)
 
 Key: TypeAlias = tuple[int, int]
 """The stones of black and of white."""
@@ -56,6 +59,8 @@ class Strategy(NamedTuple):
     """Whether it must win; otherwise it must only not lose."""
     moves: dict[Key, int]
     """The square to play."""
+    pairs: dict[Key, list[int]]
+    """The pairs that such a move leaves, if it comes with any: each a set of two squares."""
 
 
 class Certificate(NamedTuple):
@@ -80,8 +85,8 @@ def read(data: bytes) -> Certificate:
     fields = _fields(_json(data), "the file", names, ("plies",))
     if fields["format"] != "inarow-certificate" or type(fields["version"]) is not int:
         refuse("format", "this is no Inarow certificate")
-    if fields["version"] != 1:
-        refuse("version", f"this reads version 1, not {_show(fields['version'])}")
+    if fields["version"] not in VERSIONS:
+        refuse("version", f"this reads versions 1 and 2, not {_show(fields['version'])}")
     verdict, plies, listed = fields["verdict"], fields.get("plies"), fields["strategies"]
     if verdict not in ("win", "loss", "draw"):
         refuse("verdict", f"write win, loss or draw, not {_show(verdict)}")
@@ -90,8 +95,10 @@ def read(data: bytes) -> Certificate:
     if type(listed) is not list or len(listed) > 2:
         refuse("strategies", "there must be a list of one or two")
     position = _position(fields["position"])
-    strategies = (_strategy(each, i, *position) for i, each in enumerate(listed))
-    return Certificate(*position, verdict, plies, tuple(strategies))
+    strategies = tuple(_strategy(each, i, *position) for i, each in enumerate(listed))
+    if fields["version"] == 1 and any(each.pairs for each in strategies):
+        refuse("version", "pairs of squares are of version 2")
+    return Certificate(*position, verdict, plies, strategies)
 
 
 def square_name(bit: int, width: int) -> str:
@@ -193,7 +200,7 @@ def _strategy(
     if type(fields["moves"]) is not dict:
         refuse(f"{where}.moves", f"there must be an object, not {_show(fields['moves'])}")
     side = SIDES.index(fields["side"])
-    moves = {}
+    moves, pairs = {}, {}
     for name, played in fields["moves"].items():
         here = f"{where}.moves[{_show(name)}]"
         if name.count("/") != 1:
@@ -201,18 +208,28 @@ def _strategy(
         added = [_squares(part, width, height, here) for part in name.split("/")]
         if added[mover].bit_count() - added[1 - mover].bit_count() != (side != mover):
             refuse(here, f"with this many stones {SIDES[side]} is not to move")
-        square = _squares(played, width, height, here)
+        first, *rest = played if type(played) is list and played else (played,)
+        square = _squares(first, width, height, here)
         if square.bit_count() != 1:
-            refuse(here, f"{_show(played)} is not one square to play")
+            refuse(here, f"{_show(first)} is not one square to play")
+        left = [_squares(pair, width, height, here) for pair in rest]
+        if left and fields["wins"]:
+            refuse(here, "pairs win nothing: they only keep a side from losing")
+        for pair, written in zip(left, rest, strict=True):
+            if pair.bit_count() != 2:
+                refuse(here, f"{_show(written)} is not a pair of squares")
         taken = 0
-        for each in (*stones, *added, square):
+        for each in (*stones, *added, square, *left):
             if blocked & each:
                 refuse(here, f"{square_name(blocked & each, width)} is blocked")
             if taken & each:
-                refuse(here, f"two stones lie on {square_name(taken & each, width)}")
+                refuse(here, f"{square_name(taken & each, width)} is taken twice")
             taken |= each
-        moves[stones[0] | added[0], stones[1] | added[1]] = square
-    return Strategy(side, fields["wins"], moves)
+        key = stones[0] | added[0], stones[1] | added[1]
+        moves[key] = square
+        if type(played) is list:
+            pairs[key] = left
+    return Strategy(side, fields["wins"], moves, pairs)
 
 
 def _squares(text: Any, width: int, height: int, where: str) -> int:

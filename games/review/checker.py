@@ -13,7 +13,10 @@ A strategy must have an answer to every move of the other side. No move needs to
   the line that was not blocked;
 - not to lose: where the sum of 2^-(stones missing) over the lines the other side may still
   complete is below 1/2 with that side to move, below 1 otherwise (Erdős and Selfridge 1973: On a
-  combinatorial game).
+  combinatorial game);
+- not to lose: after a move that leaves pairs of empty squares, none shared, such that each line the
+  other side may still complete lacks both squares of one. A stone on one of them is answered on the
+  other, so none of these lines is ever complete.
 """
 
 import sys
@@ -50,7 +53,8 @@ def verify(data: bytes) -> str:
     found = {each.side: _follow(each, claim, lines) for each in claim.strategies}
     first, second = SIDES[claim.mover].capitalize(), SIDES[1 - claim.mover].capitalize()
     if winner is None:
-        counts = f"{found[0][0]} moves of black and {found[1][0]} of white"
+        count = found[0][0]
+        counts = f"{count} move{'s' * (count != 1)} of black and {found[1][0]} of white"
         return f"{first} is to move, and neither side can force a win: proved by {counts}."
     count, longest = found[winner]
     if claim.plies is not None and longest > claim.plies:
@@ -62,7 +66,7 @@ def verify(data: bytes) -> str:
 
 def _follow(strategy: Strategy, claim: Certificate, lines: list[Line]) -> tuple[int, int]:
     """Try all moves of the other side, ply by ply: moves used, and the most plies to the end."""
-    side, wins, moves = strategy
+    side, wins, moves, pairs = strategy
     board = (1 << claim.width * claim.height) - 1 & ~claim.blocked
     used = longest = plies = 0
     layer = {(claim.stones[side], claim.stones[1 - side])}
@@ -78,6 +82,11 @@ def _follow(strategy: Strategy, claim: Certificate, lines: list[Line]) -> tuple[
                 sight = _at_sight(_near(mine), any(map(_is_one, theirs)))
                 if sight == 1 or (sight and wins):
                     longest = max(longest, plies + sight)
+                elif key in pairs:
+                    used += 1
+                    _refuse_without_pair(
+                        claim, key, _missing(lines, other, own | moves[key]), pairs
+                    )
                 elif key in moves:
                     used += 1
                     following.add((own | moves[key], other))
@@ -143,6 +152,15 @@ def _at_sight(near: list[int], is_threatened: bool) -> int:
         return 1
     forks = (a != b and a & b for i, a in enumerate(near) for b in near[:i])
     return 3 if not is_threatened and any(forks) else 0
+
+
+def _refuse_without_pair(
+    claim: Certificate, key: Key, missing: list[int], pairs: dict[Key, list[int]]
+) -> None:
+    for line in missing:
+        if not any(line & pair == pair for pair in pairs[key]):
+            names = "".join(square_name(bit, claim.width) for bit in _bits(line))
+            refuse(_when(claim, key), f"no pair keeps the other side from {names}")
 
 
 def _potential(missing: list[int]) -> float:

@@ -28,7 +28,11 @@ WORDS = {"draw", "win", "loss"}
 @cache
 def files() -> tuple[str, ...]:
     """The certificates that hold at least one move; each other is a verdict alone."""
-    return tuple(name for name in shipped.names() if b'": "' in shipped.read(name))
+    return tuple(
+        name
+        for name in shipped.names()
+        if any(strategy["moves"] for strategy in _data(name)["strategies"])
+    )
 
 
 @cache
@@ -40,9 +44,12 @@ def mutated(name: str, rng: Random) -> tuple[str, bytes]:
     """What was changed, and the file."""
     data = json.loads(json.dumps(_data(name)))
     strategy = rng.choice(data["strategies"])
-    moves: dict[str, str] = strategy["moves"]
+    moves: dict[str, Any] = strategy["moves"]
     variant = mnk.variant_from_text(name.removesuffix(".json"))
     kinds = ["verdict", "plies", "side", "wins", "mover", "stone", "strategies", "bytes"]
+    paired = [at for at, played in moves.items() if isinstance(played, list)]
+    if paired:
+        kinds += ["pair gone", "pair changed", "pair kept"] * 4
     kind = rng.choice(kinds + ["gone", "square", "key"] * 4 if moves else kinds)
     match kind:
         case "gone":
@@ -51,6 +58,16 @@ def mutated(name: str, rng: Random) -> tuple[str, bytes]:
             at = rng.choice(list(moves))
             others = [mnk.name(each, variant) for each in range(variant.squares)]
             moves[at] = rng.choice([each for each in others if each != moves[at]])
+        case "pair gone":
+            played = moves[rng.choice(paired)]
+            del played[rng.randrange(1, len(played)) if len(played) > 1 else 0]
+        case "pair changed":
+            played = moves[rng.choice(paired)]
+            squares = rng.sample(range(variant.squares), 2)
+            played[1:2] = ["".join(mnk.name(each, variant) for each in sorted(squares))]
+        case "pair kept":
+            at = rng.choice(paired)
+            moves[at] = [moves[at][0], *moves[rng.choice(paired)][1:]]
         case "key":
             one, other = (rng.choice(list(moves)) for _ in range(2))
             moves[one], moves[other] = moves[other], moves[one]

@@ -365,7 +365,7 @@ def moves(**moves: object) -> dict[str, Any]:
     [
         ({"format": "chess"}, "Format: this is no Inarow certificate."),
         ({"version": True}, "Format: this is no Inarow certificate."),
-        ({"version": 2}, "Version: this reads version 1, not 2."),
+        ({"version": 3}, "Version: this reads versions 1 and 2, not 3."),
         ({"verdict": "won"}, "Verdict: write win, loss or draw, not 'won'."),
         ({"verdict": ["win"]}, "Verdict: write win, loss or draw, not ['win']."),
         ({"verdict": "w" * 58}, f"Verdict: write win, loss or draw, not '{'w' * 58}'."),
@@ -407,12 +407,14 @@ def moves(**moves: object) -> dict[str, Any]:
             moves(b1_="c3"),
             "Strategies[0].moves['b1/']: with this many stones black is not to move.",
         ),
-        (moves(b1_b1="c3"), "Strategies[0].moves['b1/b1']: two stones lie on b1."),
-        (moves(b1_c3="c3"), "Strategies[0].moves['b1/c3']: two stones lie on c3."),
+        (moves(b1_b1="c3"), "Strategies[0].moves['b1/b1']: b1 is taken twice."),
+        (moves(b1_c3="c3"), "Strategies[0].moves['b1/c3']: c3 is taken twice."),
         (moves(c1b1_b2="c3"), "Strategies[0].moves['c1b1/b2']: b1 stands behind a square that"),
         (moves(), "At the start: no move of black is given."),
         (moves(_="b1"), "After b1/: white completes a line."),
-        (moves(_="a3"), "Strategies[0].moves['/']: two stones lie on a3."),
+        (moves(_="a3"), "Strategies[0].moves['/']: a3 is taken twice."),
+        (moves(_=[]), "Strategies[0].moves['/']: [] names no squares."),
+        (moves(_=["c3", "b1a2"]), "Strategies[0].moves['/']: pairs win nothing: they only keep"),
         ({"position": 7}, "Position: 7 is none: write 3x3x3-freestyle/3/1X1/3/O."),
         *(
             (
@@ -446,6 +448,57 @@ def test_what_is_wrong_is_said_and_where(change: dict[str, Any], sentence: str) 
         checker.verify(json.dumps({**WHOLE, **change}).encode())
 
     assert str(refused.value).startswith(sentence)
+
+
+MIDDLE = ["b2", "a1a2", "b1c1", "c2c3", "a3b3"]
+"""How black never loses at noughts and crosses: a row, column or diagonal without the middle is an
+edge, and each edge holds a pair."""
+
+
+def middle(played: object, version: int = 2) -> bytes:
+    file = json.loads(written(certified(mnk.Position.start(mnk.Variant(3, 3, 3)))))
+    assert file["strategies"][0]["moves"] == {"/": MIDDLE}
+    file["strategies"][0]["moves"] = {"/": played}
+    return json.dumps({**file, "version": version}).encode()
+
+
+def test_pairs_are_enough_to_hold_a_board() -> None:
+    for pairs in (MIDDLE, ["b2", "a1b1", "c1c2", "b3c3", "a2a3"]):
+        assert checker.verify(middle(pairs)) == (
+            "Black is to move, and neither side can force a win: proved by 1 move of black and 41 "
+            "of white."
+        )
+
+
+@pytest.mark.parametrize(
+    ("played", "sentence"),
+    [
+        (["b2"], "At the start: no pair keeps the other side from a1b1c1."),
+        (["b2", "a1a2", "b1c1", "c2c3"], "At the start: no pair keeps the other side from a3b3c3."),
+        (["a1", *MIDDLE[2:]], "At the start: no pair keeps the other side from a2b2c2."),
+        (["b2", "a1a2", "a1c1", "c2c3", "a3b3"], "Strategies[0].moves['/']: a1 is taken twice."),
+        (["a1", *MIDDLE[1:]], "Strategies[0].moves['/']: a1 is taken twice."),
+        (["b2", "a1", *MIDDLE[2:]], "Strategies[0].moves['/']: 'a1' is not a pair of squares."),
+        (["b2", "a1b1c1", *MIDDLE[3:]], "Strategies[0].moves['/']: 'a1b1c1' is not a pair of"),
+        (["b2", "b1a1", *MIDDLE[3:]], "Strategies[0].moves['/']: a1 stands behind a square that"),
+        (["b2", "a1d1"], "Strategies[0].moves['/']: d1 is not on this board."),
+        (["b2", ["a1a2"]], "Strategies[0].moves['/']: ['a1a2'] names no squares."),
+        ({"b2": "a1a2"}, "Strategies[0].moves['/']: {'b2': 'a1a2'} names no squares."),
+    ],
+    ids=str,
+)
+def test_pairs_that_hold_nothing_are_refused(played: object, sentence: str) -> None:
+    with pytest.raises(BadCertificate) as refused:
+        checker.verify(middle(played))
+
+    assert str(refused.value).startswith(sentence)
+
+
+def test_a_list_is_no_move_of_a_file_from_before_there_were_pairs() -> None:
+    with pytest.raises(BadCertificate) as refused:
+        checker.verify(middle(MIDDLE, version=1))
+
+    assert str(refused.value) == "Version: pairs of squares are of version 2."
 
 
 @pytest.mark.parametrize(
