@@ -38,9 +38,9 @@ RULES = {
     "full": Rule(overlines=True, edge_to_edge=True),
 }
 """Every line rule that can be checked, as it is written here. Under caro one stone may stop two
-lines at once, in renju squares are forbidden to black, in misère a line loses, and under gravity a
-stone may not be put where it stops a line: what is won at sight under these is not won there, so
-nothing is said about it."""
+lines at once, in renju squares are forbidden to black, in misère a line loses, under gravity a stone
+may not be put where it stops a line, a turn of Connect6 has two stones, and in wild a line is
+anybody's: what is won at sight under these is not won there, so nothing is said about it."""
 
 _SIZE = re.compile(
     rf"([0-9]{{1,2}})x([0-9]{{1,2}})x([0-9]{{1,2}})-({'|'.join(RULES)})"
@@ -157,7 +157,7 @@ def _position(text: Any) -> tuple[int, int, int, Rule, int, Key, int]:
     """Width, height, k, rule, blocked squares, stones and side to move."""
     size, *rows, last = text.split("/") if type(text) is str and "/" in text else ("", "")
     match = _SIZE.fullmatch(size)
-    if size.endswith(("-caro", "-renju", "-misere", "-gravity")):
+    if size.endswith(("-caro", "-renju", "-misere", "-gravity", "-connect6", "-wild")):
         refuse("position", f"there are no certificates of games of {size.rpartition('-')[2]}")
     if match is None or last not in ("X", "O"):
         refuse("position", f"{_show(text)} is none: write 3x3x3-freestyle/3/1X1/3/O")

@@ -421,7 +421,7 @@ def moves(**moves: object) -> dict[str, Any]:
                 {"position": f"3x3x3-{rule}/3/3/3/X"},
                 f"Position: there are no certificates of games of {rule}.",
             )
-            for rule in ("caro", "renju", "misere", "gravity")
+            for rule in ("caro", "renju", "misere", "gravity", "connect6", "wild")
         ),
         ({"position": "3x1x2/3/X"}, "Position: '3x1x2/3/X' is none: write"),
         ({"position": "3x1x2-freestyle/3/B"}, "Position: '3x1x2-freestyle/3/B' is none: write"),
