@@ -52,7 +52,17 @@ from games.mnk.family import Family, family_of
 from games.mnk.forbidden import Ban, Forbidden
 from games.mnk.game import UNTIMED_PLIES, GameState
 from games.mnk.line import lines
-from games.mnk.look import Look, look_of, side_names
+from games.mnk.look import Look, look_chosen, look_of, side_names
+from games.mnk.move import (
+    Move,
+    move_name,
+    move_named,
+    move_to,
+    moves_to,
+    placed,
+    square_of,
+    stones_after,
+)
 from games.mnk.notation import (
     board_text,
     moves_from_text,
@@ -62,6 +72,7 @@ from games.mnk.notation import (
     position_from_text,
     position_line,
     setup_from_text,
+    squares_text,
     variant_from_text,
     variant_text,
     with_blocked,
@@ -152,6 +163,7 @@ __all__ = [
     "LineRule",
     "LineStillPossible",
     "Look",
+    "Move",
     "NoClock",
     "NoSuchSquare",
     "NotAChoice",
@@ -199,15 +211,21 @@ __all__ = [
     "keeping",
     "known",
     "lines",
+    "look_chosen",
     "look_of",
+    "move_name",
+    "move_named",
+    "move_to",
     "moves_from_text",
     "moves_text",
+    "moves_to",
     "name",
     "number_word",
     "open_lines",
     "open_masks",
     "opening_from_text",
     "opening_rule_from_text",
+    "placed",
     "position_drawn",
     "position_from_line",
     "position_from_text",
@@ -215,6 +233,9 @@ __all__ = [
     "setup_from_text",
     "side_names",
     "square",
+    "square_of",
+    "squares_text",
+    "stones_after",
     "stops",
     "symmetries",
     "time_control_from_text",

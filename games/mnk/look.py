@@ -24,16 +24,34 @@ def look_of(variant: Variant) -> Look:
     >>> look_of(Variant(3, 3, 3)), look_of(Variant(7, 6, 4))
     ('marks', 'stones')
     """
-    return "marks" if max(variant.width, variant.height) < _SMALL else "stones"
+    return look_chosen("auto", variant)
 
 
-def side_names(shown: Look | Variant) -> BySide[str]:
-    """What the sides are called on a board shown this way, or on a variant's board by default.
+def look_chosen(look: Look | Literal["auto"], variant: Variant) -> Look:
+    """How a board is shown to somebody who chose this: X and O in any case where stones are of two
+    kinds that belong to nobody.
 
-    >>> side_names("stones")
+    >>> look_chosen("stones", Variant(3, 3, 3))
+    'stones'
+    """
+    if variant.line_rule.says.either_kind:
+        return "marks"
+    if look == "auto":
+        return "marks" if max(variant.width, variant.height) < _SMALL else "stones"
+    return look
+
+
+def side_names(shown: Variant, look: Look | None = None) -> BySide[str]:
+    """What the sides are called on a variant's board, shown this way or by default.
+
+    They are never X and O where those are kinds of stones that belong to nobody.
+
+    >>> side_names(Variant(3, 3, 3), "stones")
     BySide(black='Black', white='White')
     >>> side_names(Variant(3, 3, 3)).black
     'X'
     """
-    look = look_of(shown) if isinstance(shown, Variant) else shown
-    return _COLOURS.map(say) if look == "stones" else _MARKS
+    if look is None:
+        look = look_of(shown)
+    is_coloured = look == "stones" or shown.line_rule.says.either_kind
+    return _COLOURS.map(say) if is_coloured else _MARKS
