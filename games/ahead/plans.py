@@ -62,9 +62,9 @@ class Planned:
 
 def is_planned(game: LiveGame) -> bool:
     """Whether people plan in a game: over days, and where their moves take turns one by one, as
-    those of a line do."""
-    has_single_turns = game.state.variant.line_rule.says.stones_a_turn == 1
-    return game.is_correspondence and has_single_turns
+    those of a line do, and a square is a move."""
+    says = game.state.variant.line_rule.says
+    return game.is_correspondence and says.stones_a_turn == 1 and not says.either_kind
 
 
 def can_plan(game: LiveGame, side: mnk.Side) -> bool:

@@ -52,12 +52,13 @@ from games.mnk.family import Family, family_of
 from games.mnk.forbidden import Ban, Forbidden
 from games.mnk.game import UNTIMED_PLIES, GameState
 from games.mnk.line import lines
-from games.mnk.look import Look, look_chosen, look_of, side_names
+from games.mnk.look import Look, look_chosen, look_of, side_look, side_names, stone_names
 from games.mnk.move import (
     Move,
     move_name,
     move_named,
     move_to,
+    move_word,
     moves_to,
     placed,
     square_of,
@@ -216,6 +217,7 @@ __all__ = [
     "move_name",
     "move_named",
     "move_to",
+    "move_word",
     "moves_from_text",
     "moves_text",
     "moves_to",
@@ -231,10 +233,12 @@ __all__ = [
     "position_from_text",
     "position_line",
     "setup_from_text",
+    "side_look",
     "side_names",
     "square",
     "square_of",
     "squares_text",
+    "stone_names",
     "stones_after",
     "stops",
     "symmetries",

@@ -41,17 +41,27 @@ def look_chosen(look: Look | Literal["auto"], variant: Variant) -> Look:
     return look
 
 
+def side_look(shown: Variant, look: Look | None = None) -> Look:
+    """How a side is shown beside a name, where the board is shown this way, or by default.
+
+    As a stone of its colour where X and O are kinds of stones that belong to nobody.
+    """
+    if shown.line_rule.says.either_kind:
+        return "stones"
+    return look_of(shown) if look is None else look
+
+
 def side_names(shown: Variant, look: Look | None = None) -> BySide[str]:
     """What the sides are called on a variant's board, shown this way or by default.
-
-    They are never X and O where those are kinds of stones that belong to nobody.
 
     >>> side_names(Variant(3, 3, 3), "stones")
     BySide(black='Black', white='White')
     >>> side_names(Variant(3, 3, 3)).black
     'X'
     """
-    if look is None:
-        look = look_of(shown)
-    is_coloured = look == "stones" or shown.line_rule.says.either_kind
-    return _COLOURS.map(say) if is_coloured else _MARKS
+    return _COLOURS.map(say) if side_look(shown, look) == "stones" else _MARKS
+
+
+def stone_names(shown: Variant, look: Look | None = None) -> BySide[str]:
+    """What stones are called there: as their sides, unless a kind of stones belongs to nobody."""
+    return _MARKS if shown.line_rule.says.either_kind else side_names(shown, look)

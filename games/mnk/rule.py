@@ -125,6 +125,11 @@ class Says:
         return self.is_race and not self.ends_block
 
     @property
+    def has_benefits(self) -> bool:
+        """Whether it says something what rows a square brings either side: the heat map does."""
+        return not (self.completing_loses or self.either_kind)
+
+    @property
     def choice(self) -> str:
         """The rule as it is explained to people choosing one."""
         return say(self.explanation)

@@ -236,7 +236,7 @@ class Move:
         verdict, not merely slower. Proved if what was played is proved; estimated if the others
         are proved to lose and what was played has more of a chance than `LOST`."""
         others = [each for each in self.before.squares if each.square != self.square]
-        if not others or len(others) + 1 < len(self.position.playable_squares()):
+        if not others or len(others) + 1 < len(self.position.playable_moves()):
             return None
         if not all(map(worths.is_proved, others)):
             return None
@@ -439,8 +439,8 @@ def _plain(worth: Worth) -> Worth:
     return Worth(status=worth.status, verdict=worth.verdict, plies=worth.plies, score=worth.score)
 
 
-def _completing(position: mnk.Position, side: mnk.Side) -> list[mnk.Square]:
+def _completing(position: mnk.Position, side: mnk.Side) -> list[mnk.Move]:
     """Where a side would complete a line, were it to move."""
     stones = mnk.BySide(*(frozenset(position.stones(each)) for each in mnk.Side))
     ready = mnk.Position.of(position.variant, stones, side)
-    return [square for square in ready.playable_squares() if ready.play(square).has_line(side)]
+    return [move for move in ready.playable_moves() if ready.play(move).has_line(side)]

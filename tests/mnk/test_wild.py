@@ -107,7 +107,7 @@ def test_a_board_is_dead_once_every_row_has_both_kinds() -> None:
 def test_dead_is_what_no_continuation_wins_and_nothing_else() -> None:
     rng, kinds = random.Random("wild"), set()
     for _ in range(400):
-        variant = mnk.Variant(rng.randint(2, 4), rng.randint(2, 3), rng.choice((2, 3)), WILD)
+        variant = mnk.Variant(rng.randint(3, 4), rng.randint(1, 3), rng.choice((2, 3)), WILD)
         position = mnk.Position.start(variant)
         while not position.is_full and not position.has_line(position.side_to_move.other):
             if len(position.empty_squares()) <= 4:

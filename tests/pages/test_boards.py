@@ -145,8 +145,8 @@ def test_many_boards_on_one_page_share_no_ids_and_refer_to_none() -> None:
 
 def test_squares_lead_somewhere_and_what_is_written_there_is_no_markup() -> None:
     links = [
-        boards.Link(square=0, href="/explorer?p=a&play=b", title="a1: <b>", radius=0.2),
-        boards.Link(square=224, href="/x", title="o15"),
+        boards.Link(move=0, href="/explorer?p=a&play=b", title="a1: <b>", radius=0.2),
+        boards.Link(move=224, href="/x", title="o15"),
     ]
     svg = _svg(boards.draw(mnk.Position.start(T15), links=links))
 
