@@ -25,7 +25,7 @@ class NothingToPlan(Refused):
     code = "nothingToPlan"
     sentence = (
         "You can plan while it’s your opponent’s turn, in games between two people with days for "
-        "each move or without a clock. Not where a turn has two stones."
+        "each move or without a clock. Not where a turn has two stones, or a choice of X and O."
     )
 
 

@@ -54,6 +54,7 @@ class LinkedSpot:
     x: float
     y: float
     width: float
+    radius: float
     link: Link
 
 
@@ -202,8 +203,8 @@ def draw(
         square, kind = mnk.placed(link.move, position.side_to_move, variant)
         at = spot(square)
         if not variant.line_rule.says.either_kind:
-            return LinkedSpot(at.x, at.y, 1, link)
-        return LinkedSpot(at.x + (kind - 0.5) / 2, at.y, 0.5, link)
+            return LinkedSpot(at.x, at.y, 1, link.radius, link)
+        return LinkedSpot(at.x + (kind - 0.5) / 2, at.y, 0.5, link.radius / 2, link)
 
     has_names = names and not small
     return BoardPicture(

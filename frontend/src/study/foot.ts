@@ -182,7 +182,7 @@ function overlay(
     overlayName(which),
     model.over[which],
     () => act.toggle(which),
-    LETTERS[which],
+    letterOf(which, model),
   );
 }
 
@@ -201,6 +201,12 @@ export function overlayName(which: Overlay): string {
     default:
       return which satisfies never;
   }
+}
+
+/** The key of an overlay; outcomes have none where theirs chooses a kind of stones. */
+export function letterOf(which: Overlay, model: Model): string | typeof nothing {
+  const isTaken = which === "outcomes" && hasEitherKind(boardOf(model));
+  return isTaken ? nothing : LETTERS[which];
 }
 
 export const LETTERS: Readonly<Record<Overlay, string>> = {
