@@ -318,3 +318,21 @@ def test_nothing_is_called_solved_or_provable_that_was_made_for_stones_of_ones_o
     assert not mnk.has_certificates(BOARD)
     assert not WILD.says.is_race
     assert not WILD.says.has_one_answer
+
+
+def test_rows_say_something_of_a_square_where_they_win_for_one_side() -> None:
+    assert not WILD.says.has_benefits
+    assert not mnk.LineRule.MISERE.says.has_benefits
+    assert mnk.LineRule.GRAVITY.says.has_benefits
+
+
+def test_what_stones_are_called_is_another_thing_than_what_the_sides_are_called() -> None:
+    plain = mnk.Variant(3, 3, 3)
+
+    assert mnk.stone_names(BOARD, "stones") == mnk.BySide("X", "O")
+    assert mnk.stone_names(plain, "stones") == mnk.BySide("Black", "White")
+    assert (mnk.side_look(BOARD), mnk.side_look(plain), mnk.side_look(plain, "stones")) == (
+        "stones",
+        "marks",
+        "stones",
+    )

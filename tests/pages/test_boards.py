@@ -159,6 +159,26 @@ def test_squares_lead_somewhere_and_what_is_written_there_is_no_markup() -> None
     assert 'role="img"' in _svg(boards.draw(mnk.Position.start(T15)))
 
 
+def test_where_a_stone_may_be_of_either_kind_each_has_half_of_a_square() -> None:
+    wild = mnk.PRESETS["3x3-wild"].variant
+    links = [
+        boards.Link(move=move, href=f"/{move}", title=mnk.move_name(move, wild), radius=0.4)
+        for move in (4, 13)
+    ]
+    picture = boards.draw(mnk.Position.start(wild).play(9), last=9, links=links)
+
+    assert [(each.x, each.width, each.radius) for each in picture.links] == [
+        (1.25, 0.5, 0.2),
+        (1.75, 0.5, 0.2),
+    ]
+    assert picture.look == "marks"
+    assert picture.last == boards.Spot(0.5, 2.5, "white")
+    assert "X: none. O: a1. Last move: O a1." in picture.words
+    assert "<title>O b2</title>" in _svg(picture)
+    badge = boards.badge(mnk.Side.BLACK, wild)
+    assert (badge.name, badge.look) == ("Black", "stones")
+
+
 def test_no_attribute_needs_a_style_or_a_script() -> None:
     svg = _svg(boards.draw(mnk.position_from_text(WON, mnk.Variant(3, 3, 3)), marked=[1]))
 
