@@ -19,7 +19,7 @@ danger. Where stones are of either kind no row is anybody's: a square that compl
 import math
 
 from games import mnk
-from games.evaluator.rules import either_kind, gifts, playable, stones
+from games.evaluator.rules import gifts, playable, stones
 
 AGGRESSIVENESS = 0.8
 OWN_LINE = 10_000
@@ -35,7 +35,7 @@ def benefits(
     become an overline; under full lines the windows are the lines. Empty once the game is over.
     """
     if position.variant.line_rule.says.either_kind:
-        wins = either_kind(position).completing
+        wins = mnk.either_kind(position).completing
         return {move: OWN_LINE if move in wins else 0 for move in candidates(position)}
     sign = -1 if position.variant.line_rule.says.completing_loses else 1
     return {

@@ -21,7 +21,7 @@ Completed(answer=Finding(verdict=<Verdict.WIN: 'win'>, plies=1))
 from games import mnk
 from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.proof import Budget
-from games.evaluator.rules import completing, either_kind, stones
+from games.evaluator.rules import completing, stones
 
 MOST_EMPTY = 12
 """With more empty squares it is not begun."""
@@ -83,7 +83,7 @@ class Everything:
         self, position: mnk.Position, moves: tuple[mnk.Move, ...], budget: Budget
     ) -> Finding:
         """The same where stones are of either kind: what lacks one stone is completed."""
-        here = either_kind(position)
+        here = mnk.either_kind(position)
         if here.completing:
             return Finding(Verdict.WIN, 1)
         safe = tuple(move for move in moves if move not in here.leaving)

@@ -33,7 +33,7 @@ from collections import defaultdict
 from games import mnk
 from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.pairing import SHORTEST, mates, pair_words
-from games.evaluator.rules import common, completing, either_kind, playable, stones
+from games.evaluator.rules import common, completing, playable, stones
 
 
 def certain(position: mnk.Position) -> dict[mnk.Move, Finding]:
@@ -183,7 +183,7 @@ def _certain_of_losing(position: mnk.Position) -> dict[mnk.Square, Finding]:
 
 def _certain_of_kinds(position: mnk.Position) -> dict[mnk.Move, Finding]:
     """The same where stones are of either kind: who completes what anybody left."""
-    here = either_kind(position)
+    here = mnk.either_kind(position)
     moves = playable(position)
     empty = len(position.empty_squares())
     # A stone changes only what lies on its lines. With many more safe moves, one is safe after it.
@@ -204,7 +204,7 @@ def _certain_of_kinds(position: mnk.Position) -> dict[mnk.Move, Finding]:
 
 def _leaves_only_gifts(position: mnk.Position) -> bool:
     """Whether whatever is played here lets the other side complete a line."""
-    return either_kind(position).leaving.issuperset(position.playable_moves())
+    return mnk.either_kind(position).leaving.issuperset(position.playable_moves())
 
 
 class _Hopes:

@@ -31,7 +31,7 @@ from games.evaluator.reading import (
     terms_of,
 )
 from games.evaluator.ruled import banned_now, bans, open_threes, unbanned
-from games.evaluator.rules import either_kind, playable, squares_of, stones
+from games.evaluator.rules import playable, squares_of, stones
 from games.evaluator.wins import Forces, Kind, Win, any_reply, in_vain, may_play, readings
 from games.remarks import MOST_NAMES, Remark, RemarkKind
 
@@ -108,14 +108,14 @@ def _either_kind(before: mnk.Position, move: mnk.Move, forces: Forces) -> list[L
         lines = (position.play(each).line(position.side_to_move) for each in moves)
         return set().union(*lines)
 
-    could = tuple(sorted(either_kind(before).completing))
+    could = tuple(sorted(mnk.either_kind(before).completing))
     if move in could:
         return [told(RemarkKind.COMPLETES, (), lacking(before, (move,)), (move,))]
     found = []
     if could:
         found.append(told(RemarkKind.COULD_COMPLETE, could, lacking(before, could), could[:1]))
     after = before.play(move)
-    left = tuple(sorted(either_kind(after).completing))
+    left = tuple(sorted(mnk.either_kind(after).completing))
     if left:
         found.append(told(RemarkKind.LEAVES_LINE, left, lacking(after, left), left[:1]))
     return found

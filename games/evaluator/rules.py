@@ -5,7 +5,6 @@ Stones are sets of squares as plain integers here: bit s is square s. A `Stones`
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_
 from typing import Final, TypeAlias
@@ -119,7 +118,7 @@ def gifts(position: mnk.Position) -> frozenset[mnk.Move]:
     """
     variant = position.variant
     if variant.line_rule.says.either_kind:
-        return either_kind(position).leaving
+        return mnk.either_kind(position).leaving
     if not variant.line_rule.says.falls:
         return frozenset()
     own, other = stones(position)
@@ -130,47 +129,6 @@ def gifts(position: mnk.Position) -> frozenset[mnk.Move]:
         for square in free
         if square not in wins and completing(other, own | 1 << square, variant)
     )
-
-
-@dataclass(frozen=True, slots=True)
-class EitherKind:
-    """What the moves do where stones are of either kind, and every line is anybody's."""
-
-    completing: frozenset[mnk.Move]
-    """Those that complete a line."""
-    leaving: frozenset[mnk.Move]
-    """Those that do not, and leave a line that the other side completes at once: one that lacks one
-    stone, of either kind."""
-
-
-def either_kind(position: mnk.Position) -> EitherKind:
-    """What the moves do where stones are of either kind.
-
-    >>> position = mnk.position_drawn("X..", 3, mnk.LineRule.WILD)
-    >>> found = either_kind(position)
-    >>> [mnk.move_name(move, position.variant) for move in sorted(found.leaving)]
-    ['X b1', 'X c1']
-    """
-    variant = position.variant
-    bits = [sum(1 << at for at in position.stones(kind)) for kind in mnk.Side]
-    completing, spoiling = [0, 0], [0, 0]
-    for kind in mnk.Side:
-        for mask in mnk.open_masks(mnk.lines(variant), bits[kind], bits[kind.other]):
-            missing = mask & ~bits[kind]
-            if missing.bit_count() == 1:
-                completing[kind] |= missing
-            elif missing.bit_count() == 2:
-                spoiling[kind] |= missing
-    every = completing[0] | completing[1]
-    wins, leaving = set(), set()
-    for at in position.playable_squares():
-        bit = 1 << at
-        for kind in mnk.Side:
-            if completing[kind] & bit:
-                wins.add(mnk.move_to(at, kind, variant))
-            elif spoiling[kind] & bit or every & ~bit:
-                leaving.add(mnk.move_to(at, kind, variant))
-    return EitherKind(frozenset(wins), frozenset(leaving))
 
 
 def completed(own: int, other: int, variant: mnk.Variant) -> bool:
@@ -252,7 +210,7 @@ def at_hand(position: mnk.Position) -> tuple[mnk.Move, ...]:
     ['b3', 'c3', 'h3', 'i3']
     """
     if position.variant.line_rule.says.either_kind:
-        return tuple(sorted(either_kind(position).completing))
+        return tuple(sorted(mnk.either_kind(position).completing))
     own, other = stones(position)
     side = position.side_to_move
     me, them = (position.variant.of(each) for each in (side, side.other))

@@ -51,6 +51,7 @@ from games.mnk.errors import (
 from games.mnk.family import Family, family_of
 from games.mnk.forbidden import Ban, Forbidden
 from games.mnk.game import UNTIMED_PLIES, GameState
+from games.mnk.kinds import EitherKind, either_kind
 from games.mnk.line import lines
 from games.mnk.look import Look, look_chosen, look_of, side_look, side_names, stone_names
 from games.mnk.move import (
@@ -151,6 +152,7 @@ __all__ = [
     "Chosen",
     "Clock",
     "Decision",
+    "EitherKind",
     "Example",
     "Family",
     "Forbidden",
@@ -204,6 +206,7 @@ __all__ = [
     "canonical",
     "canonical_steps",
     "decision_text",
+    "either_kind",
     "family_of",
     "has_certificates",
     "in_at_most",

@@ -45,17 +45,8 @@ def instinct(position: mnk.Position) -> mnk.Square:
 
 def _of_either_kind(position: mnk.Position) -> mnk.Move:
     """Complete a line; else a move after which nobody completes one, if there is one."""
-    side, moves = position.side_to_move, position.playable_moves()
-    after = {move: position.play(move) for move in moves}
-
-    def hope(move: mnk.Move) -> int:
-        there = after[move]
-        if there.has_line(side):
-            return 2
-        answers = map(there.play, there.playable_moves())
-        return 0 if any(each.has_line(side.other) for each in answers) else 1
-
-    return max(moves, key=hope)
+    seen, moves = mnk.either_kind(position), position.playable_moves()
+    return min(moves, key=lambda move: (move not in seen.completing, move in seen.leaving))
 
 
 def _is_bad(position: mnk.Position, square: mnk.Square) -> bool:

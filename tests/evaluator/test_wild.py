@@ -13,7 +13,7 @@ from games.evaluator.glance import certain
 from games.evaluator.lesson import lesson
 from games.evaluator.levels import choose_move
 from games.evaluator.limit import Limit
-from games.evaluator.rules import at_hand, either_kind, gifts, refuse_impossible
+from games.evaluator.rules import at_hand, gifts, refuse_impossible
 
 from . import brute
 
@@ -91,7 +91,7 @@ def test_positions_of_three_by_three_have_the_values_of_brute_force() -> None:
 
 def test_a_move_that_leaves_a_row_lacking_one_is_a_gift_whoevers_stones_it_has() -> None:
     position = drawn("X.. ... .O.")
-    seen = either_kind(position)
+    seen = mnk.either_kind(position)
 
     assert seen.completing == frozenset()
     assert named(position, seen.leaving)[:4] == ["X a1", "X c1", "X a2", "X b2"]

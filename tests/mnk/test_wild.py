@@ -336,3 +336,20 @@ def test_what_stones_are_called_is_another_thing_than_what_the_sides_are_called(
         "marks",
         "stones",
     )
+
+
+def test_what_moves_do_is_read_off_the_lines_as_playing_them_out_tells() -> None:
+    rng = random.Random("kinds")
+    for _ in range(60):
+        variant = mnk.Variant(rng.randint(3, 5), rng.randint(2, 4), rng.choice((2, 3)), WILD)
+        position = mnk.Position.start(variant)
+        while not position.is_full and not position.has_line(position.side_to_move.other):
+            side, seen = position.side_to_move, mnk.either_kind(position)
+            for move in position.playable_moves():
+                after = position.play(move)
+                wins = after.has_line(side)
+                answers = map(after.play, after.playable_moves())
+                assert (move in seen.completing) is wins
+                left = not wins and any(each.has_line(side.other) for each in answers)
+                assert (move in seen.leaving) is left, mnk.position_line(position)
+            position = position.play(rng.choice(position.playable_moves()))
