@@ -41,13 +41,13 @@ async def play(seat: dict[str, Any]) -> None:
                 case "snapshot":
                     squares = message["variant"]["width"] * message["variant"]["height"]
                     turn = 2 if message["variant"]["lineRule"] == "connect6" else 1
-                    taken = [move["square"] for move in message["moves"]]
+                    taken = [move["square"] % squares for move in message["moves"]]
                     empty, ply = set(range(squares)) - set(taken), len(taken)
                     ready = None not in message["seats"].values()
                 case "seatTaken":
                     ready = True
                 case "movePlayed":
-                    empty.discard(message["square"])
+                    empty.discard(message["square"] % squares)
                     ply = message["ply"] + 1
                 case "rejected" if message["code"] == "tooFast":
                     # Sent again with the same id: it is played once, whatever happened to it.

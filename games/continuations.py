@@ -45,10 +45,10 @@ def value_of(verdict: str | None, plies: int | None) -> Value:
             return Value("open", "?", say("Not decided"))
 
 
-def kinds(position: mnk.Position, chosen: mnk.Square | None = None) -> list[tuple[mnk.Square, ...]]:
+def kinds(position: mnk.Position, chosen: mnk.Move | None = None) -> list[tuple[mnk.Move, ...]]:
     """The moves in groups that turn or mirror into each other; the chosen one leads its group."""
     turns = mnk.keeping(position)
-    groups: dict[mnk.Square, list[mnk.Square]] = {}
-    for square in position.playable_squares():
-        groups.setdefault(min(turn[square] for turn in turns), []).append(square)
-    return [tuple(sorted(group, key=lambda square: square != chosen)) for group in groups.values()]
+    groups: dict[mnk.Move, list[mnk.Move]] = {}
+    for move in position.playable_moves():
+        groups.setdefault(min(turn[move] for turn in turns), []).append(move)
+    return [tuple(sorted(group, key=lambda move: move != chosen)) for group in groups.values()]

@@ -83,6 +83,7 @@ class RemarkKind(StrEnum):
         "opensSquare",
         later("{at} lets {other} reach {where} and make {goal} there."),
     )
+    LEAVES_LINE = "leavesLine", later("{at} lets {other} make {goal} with {where}.")
     MAY_NOT_BLOCK = (
         "mayNotBlock",
         later("{other} can make {goal} at {where}, where {side} may not block."),
@@ -346,7 +347,7 @@ def said(remark: Remark, variant: mnk.Variant, sides: mnk.BySide[str]) -> str:
     def value(place: str) -> str:
         match place:
             case "at":
-                return mnk.name(remark.at, variant)
+                return mnk.move_name(remark.at, variant)
             case "side":
                 return sides[remark.side]
             case "other":
@@ -398,7 +399,7 @@ def _any(squares: Sequence[mnk.Square], variant: mnk.Variant) -> str:
     """
     if len(squares) > MOST_NAMES:
         return say("several squares")
-    return _listed([mnk.name(at, variant) for at in squares], OR)
+    return _listed([mnk.move_name(at, variant) for at in squares], OR)
 
 
 def _each(squares: Sequence[mnk.Square], variant: mnk.Variant) -> str:

@@ -12,7 +12,7 @@ def start(text: str) -> mnk.Position:
     return mnk.Position.start(mnk.variant_from_text(text))
 
 
-def played(start: mnk.Position, text: str) -> tuple[mnk.Position, tuple[mnk.Square, ...]]:
+def played(start: mnk.Position, text: str) -> tuple[mnk.Position, tuple[mnk.Move, ...]]:
     """The position after the moves in a text, and the moves. Raises `mnk.RuleError`."""
     moves = mnk.moves_from_text(text, start.variant)
     position = start
@@ -21,7 +21,7 @@ def played(start: mnk.Position, text: str) -> tuple[mnk.Position, tuple[mnk.Squa
             raise mnk.GameIsOver(
                 say(
                     "The game is over before {square}. Leave it out.",
-                    square=mnk.name(square, start.variant),
+                    square=mnk.move_name(square, start.variant),
                 )
             )
         position = position.play(square)

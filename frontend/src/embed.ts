@@ -8,7 +8,7 @@ import { embedView } from "./game/embedview";
 import { fit } from "./board/geometry";
 import { pageKey } from "./board/keys";
 import type { Model } from "./game/model";
-import { drawingOf, opening } from "./game/model";
+import { boardDrawingOf, drawingOf, opening } from "./game/model";
 import type { FromServer, Snapshot } from "./protocol/protocol";
 import type { Look } from "./game/record";
 import { at, kept, step } from "./game/record";
@@ -71,7 +71,7 @@ const socket = new Socket<FromServer>(data.socket, "snapshot", {
 
 function draw(model: Model): void {
   room = measure() ?? room;
-  const size = fit(model.state.game.variant, drawingOf(model), room);
+  const size = fit(model.state.game.variant, boardDrawingOf(model), room);
   render(embedView(model, store.stones(), size, look), root);
   tick();
 }

@@ -11,11 +11,12 @@ import { followHelp, helpCommands } from "./game/helphandlers";
 import { askedStill, helper, wanted } from "./game/hints";
 import { keepHelp, readHelp } from "./game/kepthelp";
 import { keepVariation, withKeptVariation } from "./game/keptvariation";
-import { helpKey, isChatKey, pageKey, watchKey } from "./board/keys";
+import { helpKey, kindKey, isChatKey, pageKey, watchKey } from "./board/keys";
 import type { Model, PageData } from "./game/model";
-import { drawingOf, opening } from "./game/model";
+import { boardDrawingOf, opening } from "./game/model";
 import type { Fit } from "./board/geometry";
 import { phase } from "./protocol/parts";
+import { hasEitherKind } from "./rules/move";
 import type { FromServer } from "./protocol/protocol";
 import { fromFragment } from "./game/record";
 import { followMove, tableFit } from "./board/screen";
@@ -87,7 +88,7 @@ function heard(message: FromServer): void {
 
 function measure(): Fit {
   const model = store.model();
-  return tableFit(root, model.state.game.variant, drawingOf(model));
+  return tableFit(root, model.state.game.variant, boardDrawingOf(model));
 }
 
 const act = gameCommands(store, (command) => {
@@ -175,6 +176,11 @@ document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || target.closest("input:not([type=range]), select, textarea, .menu"))
     return;
   if (isChatKey(event) && chat.focus()) return event.preventDefault();
+  const kind = hasEitherKind(store.model().state.game.variant) ? kindKey(event) : null;
+  if (kind !== null) {
+    event.preventDefault();
+    return act.kind(kind);
+  }
   const hint = helper(store.model()) === null ? null : helpKey(event);
   if (hint) {
     event.preventDefault();

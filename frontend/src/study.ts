@@ -15,8 +15,9 @@ import type {
 import { startAutosave } from "./study/autosave";
 import type { Autosave } from "./study/autosave";
 import type { StudyIntent } from "./board/keys";
-import { pageKey, studyKey } from "./board/keys";
+import { kindKey, pageKey, studyKey } from "./board/keys";
 import { follow } from "./net/poll";
+import { hasEitherKind } from "./rules/move";
 import { positionLine } from "./rules/positionline";
 import type { Fit } from "./board/geometry";
 import { followMove, tableFit } from "./board/screen";
@@ -29,7 +30,7 @@ import { openStudy, studyCommands } from "./study/handlers";
 import type { Model, StudyPage } from "./study/model";
 import {
   boardOf,
-  drawingOf,
+  boardDrawingOf,
   firstPly,
   fromHash,
   gamePly,
@@ -119,7 +120,7 @@ function plyAsked(): string | null {
 
 function measure(): Fit {
   const model = store.model();
-  return tableFit(root, turnedBoard(boardOf(model), model.turning), drawingOf(model));
+  return tableFit(root, turnedBoard(boardOf(model), model.turning), boardDrawingOf(model));
 }
 
 function draw(model: Model, before: Model | null): void {
@@ -307,6 +308,11 @@ addEventListener("beforeunload", (event) => {
 document.addEventListener("keydown", (event) => {
   const target = event.target as Element;
   if (event.defaultPrevented || target.closest("input, select, textarea, .menu")) return;
+  const kind = hasEitherKind(boardOf(store.model())) ? kindKey(event) : null;
+  if (kind !== null) {
+    event.preventDefault();
+    return act.kind(kind);
+  }
   const letter = studyKey(event);
   if (letter) {
     event.preventDefault();

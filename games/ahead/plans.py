@@ -25,7 +25,7 @@ class NothingToPlan(Refused):
     code = "nothingToPlan"
     sentence = (
         "You can plan while it’s your opponent’s turn, in games between two people with days for "
-        "each move or without a clock. Not where a turn has two stones."
+        "each move or without a clock. Not where a turn has two stones, or a choice of X and O."
     )
 
 
@@ -62,9 +62,9 @@ class Planned:
 
 def is_planned(game: LiveGame) -> bool:
     """Whether people plan in a game: over days, and where their moves take turns one by one, as
-    those of a line do."""
-    has_single_turns = game.state.variant.line_rule.says.stones_a_turn == 1
-    return game.is_correspondence and has_single_turns
+    those of a line do, and a square is a move."""
+    says = game.state.variant.line_rule.says
+    return game.is_correspondence and says.stones_a_turn == 1 and not says.either_kind
 
 
 def can_plan(game: LiveGame, side: mnk.Side) -> bool:

@@ -89,7 +89,8 @@ def _cell(position: mnk.Position, evaluation: Evaluation, square: mnk.Square) ->
         case None if square in position.variant.blocked:
             return "#"
         case None:
-            return _short(evaluation.squares.get(square))
+            moves = mnk.moves_to((square,), position.variant)
+            return "/".join(_short(evaluation.squares.get(move)) for move in moves)
 
 
 def _short(value: Value | None) -> str:
@@ -106,15 +107,16 @@ def _short(value: Value | None) -> str:
 
 def _sentence(evaluation: Evaluation) -> str:
     position = evaluation.position
+    names = mnk.side_names(position.variant, "marks")
     for side in mnk.Side:
         if position.has_line(side):
-            return f"{'XO'[side]} has a line: the game is over."
+            return f"{names[side]} has a line: the game is over."
     if position.is_full:
         return "The board is full: a draw."
     if position.is_stuck:
         return "Every square that is left is forbidden to X: a draw."
-    mover = "XO"[position.side_to_move]
-    best = " ".join(mnk.name(square, position.variant) for square in evaluation.best)
+    mover = names[position.side_to_move]
+    best = " ".join(mnk.move_word(move, position.variant) for move in evaluation.best)
     match evaluation.value:
         case Proved(verdict=Verdict.DRAW):
             value = "proved draw"

@@ -8,7 +8,8 @@ aggressiveness, is 0.8 by default; the larger, the more the bot defends.
 
 Where completing a line loses (misère) all of it is turned round: the square is best that brings
 both the least, the bot by keeping clear of rows, its opponent by leaving it those that are its own
-danger.
+danger. Where stones are of either kind no row is anybody's: a square that completes one counts
+10,000, any other nothing.
 
 >>> position = mnk.Position.start(mnk.Variant(10, 10, 5))
 >>> benefits(position), benefits(position.play(55))[56]
@@ -33,6 +34,9 @@ def benefits(
     Under the exact rule a window bordered by a stone of the side counts nothing, as it can only
     become an overline; under full lines the windows are the lines. Empty once the game is over.
     """
+    if position.variant.line_rule.says.either_kind:
+        wins = mnk.either_kind(position).completing
+        return {move: OWN_LINE if move in wins else 0 for move in candidates(position)}
     sign = -1 if position.variant.line_rule.says.completing_loses else 1
     return {
         square: sign * (mine + aggressiveness * theirs)
@@ -56,24 +60,24 @@ def parts(position: mnk.Position, side: mnk.Side) -> dict[mnk.Square, tuple[int,
     return {square: (mine[square], theirs[square]) for square in chosen}
 
 
-def candidates(position: mnk.Position) -> tuple[mnk.Square, ...]:
+def candidates(position: mnk.Position) -> tuple[mnk.Move, ...]:
     """The empty squares next to a stone (8 ways), in order; the centre of an empty board.
 
     Without those that are forbidden; any others where only those lie next to a stone. All of them
     where completing a line loses: far from all stones is as good as near.
 
     On a board without a middle square the centre is the upper right of the middle ones; where it is
-    blocked, the nearest square to it. Where
-    stones fall, any square of those that can be reached will do, but none after which the other
-    side completes a line, as long as there is another; on an empty board, the middle column's.
+    blocked, the nearest square to it. Where stones fall, any square of those that can be reached
+    will do, but none after which the other side completes a line, as long as there is another; on
+    an empty board, the middle column's. Where they are of either kind, any such move.
     """
     width, height = position.variant.width, position.variant.height
     empty = playable(position)
     says = position.variant.line_rule.says
     if says.completing_loses:
         return empty
-    if says.falls:
-        if position.count(mnk.Side.BLACK) + position.count(mnk.Side.WHITE) == 0:
+    if says.falls or says.either_kind:
+        if says.falls and not sum(map(position.count, mnk.Side)):
             return (width // 2,)
         given = gifts(position)
         return tuple(square for square in empty if square not in given) or empty

@@ -129,9 +129,10 @@ class Evaluation:
     """The evaluator's answer for one position."""
 
     position: mnk.Position
-    squares: Mapping[mnk.Square, Value]
-    """The value of each square that can be played; empty once the game is over."""
-    best: tuple[mnk.Square, ...]
+    squares: Mapping[mnk.Move, Value]
+    """The value of each square that can be played, or of each move where a square may get stones of
+    either kind; empty once the game is over."""
+    best: tuple[mnk.Move, ...]
     """The squares that are equally best, in order. The centre is not among them if another is."""
     nodes: int = 0
     """How many positions were looked at for it."""
@@ -215,9 +216,10 @@ def best_squares(
         return ()
     ranks = {square: rank(value) for square, value in squares.items()}
     highest = max(ranks.values())
-    best = [square for square in sorted(squares) if ranks[square] == highest]
+    best = [move for move in sorted(squares) if ranks[move] == highest]
     centre = centre_squares(variant)
-    return tuple(square for square in best if square not in centre) or tuple(best)
+    apart = tuple(move for move in best if mnk.square_of(move, variant) not in centre)
+    return apart or tuple(best)
 
 
 def centre_squares(variant: mnk.Variant) -> frozenset[mnk.Square]:

@@ -1,13 +1,14 @@
 """Exact search where the game is no race for lines: everything is tried.
 
-That is renju, misère, Connect6, and gravity on more squares than `rules.has_columns` says.
+That is renju, misère, Connect6, wild, and gravity on more squares than `rules.has_columns` says.
 
 What the kernel of `games.evaluator.attack` knows without looking, that one stone stops one line,
 that two threats win, that the potential bounds an attack, is not true of a side that may not play
 where it has to, that loses by a line, or that lacks a square which nobody can reach yet. So only
 what the rules say is used: a line that wins is completed, and one that the other side could win by
 has to be stopped; where completing one loses, that is put off. Where a turn has two stones, what
-one completes within a turn wins, and nothing else is known. It is for the end of a game, with few
+one completes within a turn wins, and nothing else is known. Where stones are of either kind, what
+lacks one is completed by whoever comes to it. It is for the end of a game, with few
 squares left.
 
 >>> from games.evaluator.limit import Limit
@@ -54,9 +55,11 @@ class Everything:
         return known
 
     def _look(self, position: mnk.Position, budget: Budget) -> Finding:
-        moves = position.playable_squares()
+        moves = position.playable_moves()
         if not moves:
             return Finding(Verdict.DRAW, 0)
+        if self.variant.line_rule.says.either_kind:
+            return self._look_at_kinds(position, moves, budget)
         own, other = stones(position)
         side = position.side_to_move
         mine = set(completing(own, other, self.variant.of(side)))
@@ -74,7 +77,28 @@ class Everything:
                 moves = tuple(square for square in moves if square in threatened)
                 if not moves or len(threatened) > 1:
                     return Finding(Verdict.LOSS, 2)
-        following = (position.play(square) for square in moves)
+        return self._best_of(position, moves, budget)
+
+    def _look_at_kinds(
+        self, position: mnk.Position, moves: tuple[mnk.Move, ...], budget: Budget
+    ) -> Finding:
+        """The same where stones are of either kind: what lacks one stone is completed."""
+        here = mnk.either_kind(position)
+        if here.completing:
+            return Finding(Verdict.WIN, 1)
+        safe = tuple(move for move in moves if move not in here.leaving)
+        if not safe:
+            return Finding(Verdict.LOSS, 2)
+        if position.is_dead:
+            return Finding(Verdict.DRAW, len(position.empty_squares()))
+        return self._best_of(position, safe, budget)
+
+    def _best_of(
+        self, position: mnk.Position, moves: tuple[mnk.Move, ...], budget: Budget
+    ) -> Finding:
+        """The best of these moves, each looked at."""
+        side = position.side_to_move
+        following = (position.play(move) for move in moves)
         after = [
             self.finding(each, budget).a_ply_before(same_side=each.side_to_move is side)
             for each in following

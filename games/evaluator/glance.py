@@ -22,6 +22,10 @@ Where a turn has two stones (Connect6), a stone that leaves a line lacking one w
 the first of its turn. A turn loses that leaves the other side a line lacking one or two: in 2 or 3
 after its second stone, and in 3 or 4 after its first, if no second stops them all. A board on which
 nobody can complete a line draws.
+
+Where stones are of either kind (wild), a move that leaves a line lacking one stone loses in 2, as
+the other side completes it; and a move wins in 3 where every answer has to leave one. A board on
+which every line has both kinds draws.
 """
 
 from collections import defaultdict
@@ -32,8 +36,8 @@ from games.evaluator.pairing import SHORTEST, mates, pair_words
 from games.evaluator.rules import common, completing, playable, stones
 
 
-def certain(position: mnk.Position) -> dict[mnk.Square, Finding]:
-    """The squares whose value is certain at a glance.
+def certain(position: mnk.Position) -> dict[mnk.Move, Finding]:
+    """The moves whose value is certain at a glance.
 
     >>> board = "X.X/.O./...".replace("/", chr(10))
     >>> position = mnk.position_from_text(board, mnk.Variant(3, 3, 3), mnk.Side.BLACK)
@@ -48,6 +52,8 @@ def certain(position: mnk.Position) -> dict[mnk.Square, Finding]:
         return _certain_of_columns(position)
     if variant.line_rule.says.stones_a_turn > 1:
         return _certain_of_turns(position)
+    if variant.line_rule.says.either_kind:
+        return _certain_of_kinds(position)
     if not variant.line_rule.says.is_race:
         return _certain_of_lines(position)
     own, other = stones(position)
@@ -173,6 +179,32 @@ def _certain_of_losing(position: mnk.Position) -> dict[mnk.Square, Finding]:
             if left.issubset(still):
                 found[square] = Finding(Verdict.WIN, 2)
     return found
+
+
+def _certain_of_kinds(position: mnk.Position) -> dict[mnk.Move, Finding]:
+    """The same where stones are of either kind: who completes what anybody left."""
+    here = mnk.either_kind(position)
+    moves = playable(position)
+    empty = len(position.empty_squares())
+    # A stone changes only what lies on its lines. With many more safe moves, one is safe after it.
+    safe = len(moves) - len(here.completing) - len(here.leaving)
+    is_near = safe <= 16 * position.variant.k
+    found = {}
+    for move in moves:
+        if move in here.completing:
+            found[move] = Finding(Verdict.WIN, 1)
+        elif move in here.leaving:
+            found[move] = Finding(Verdict.LOSS, 2)
+        elif is_near and empty > 1 and _leaves_only_gifts(position.play(move)):
+            found[move] = Finding(Verdict.WIN, 3)
+        elif position.play(move).is_dead:
+            found[move] = Finding(Verdict.DRAW, empty)
+    return found
+
+
+def _leaves_only_gifts(position: mnk.Position) -> bool:
+    """Whether whatever is played here lets the other side complete a line."""
+    return mnk.either_kind(position).leaving.issuperset(position.playable_moves())
 
 
 class _Hopes:

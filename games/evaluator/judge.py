@@ -110,7 +110,7 @@ def _would_finish(limit: Limit, kept: Evaluation) -> bool:
 class _Square:
     """One square of the position, or several that turn into each other."""
 
-    squares: frozenset[mnk.Square]
+    squares: frozenset[mnk.Move]
     after: Stones
     """The position after it, the other side first, whose move it is unless the turn goes on."""
     found: Completed[Finding] | None = None
@@ -374,14 +374,17 @@ def certain(finding: Finding) -> Completed[Finding]:
 def _squares(position: mnk.Position, guesses: Mapping[mnk.Square, float]) -> list[_Square]:
     """The squares to settle, likely best first, with those that turn into each other together."""
     own, other = stones(position)
+    side, variant = position.side_to_move, position.variant
     turns = mnk.keeping(position)
-    seen: set[mnk.Square] = set()
+    seen: set[mnk.Move] = set()
     squares = []
-    for square in sorted(playable(position), key=lambda square: (-guesses.get(square, 0), square)):
-        if square not in seen:
-            same = frozenset(moved[square] for moved in turns)
+    for move in sorted(playable(position), key=lambda move: (-guesses.get(move, 0), move)):
+        if move not in seen:
+            same = frozenset(moved[move] for moved in turns)
             seen |= same
-            squares.append(_Square(same, (other, own | 1 << square)))
+            at, kind = mnk.placed(move, side, variant)
+            mine, theirs = (1 << at, 0) if kind is side else (0, 1 << at)
+            squares.append(_Square(same, (other | theirs, own | mine)))
     return squares
 
 
@@ -418,7 +421,9 @@ def _try_everything(
 
 
 def _guesses(position: mnk.Position) -> dict[mnk.Square, float]:
-    """The heuristic's opinion, on a scale from 0 to 1."""
+    """The heuristic's opinion, on a scale from 0 to 1; none where no line is a side's own."""
+    if position.variant.line_rule.says.either_kind:
+        return {}
     benefits = aggressive.benefits(position)
     lowest = min(0.0, min(benefits.values(), default=0.0))
     scale = max(benefits.values(), default=0.0) - lowest or 1.0

@@ -16,6 +16,7 @@ wins f4e7e8e3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import TypeAlias
 
 from games import mnk
 from games.evaluator.errors import NothingToPlay
@@ -34,6 +35,8 @@ from games.evaluator.rules import playable, squares_of, stones
 from games.evaluator.wins import Forces, Kind, Win, any_reply, in_vain, may_play, readings
 from games.remarks import MOST_NAMES, Remark, RemarkKind
 
+_Moves: TypeAlias = tuple[mnk.Move, ...]
+
 MOST_LESSONS = 4
 _ELSEWHERE = 3
 """This many squares elsewhere are tried for a line that shows a threat left alone."""
@@ -46,17 +49,17 @@ class Lesson:
     remarks: tuple[Remark, ...]
     """What is said, one sentence after the other."""
     squares: tuple[mnk.Square, ...]
-    """The squares to mark, in order: those named, and the stones mentioned."""
+    """The squares (never moves) to mark, in order: those named, and the stones mentioned."""
     proved: bool
     """Whether it follows from the board, or from a search that looked at everything it had to. If
     not, it says "probably"."""
-    line: tuple[mnk.Square, ...] = ()
+    line: tuple[mnk.Move, ...] = ()
     """Moves of both sides in turn that show it; may be empty where the marks do."""
     from_after: bool = False
     """Whether the line is played from the position after the move; else from the one before it."""
 
 
-def lesson(before: mnk.Position, square: mnk.Square, *, limit: Limit) -> tuple[Lesson, ...]:
+def lesson(before: mnk.Position, square: mnk.Move, *, limit: Limit) -> tuple[Lesson, ...]:
     """What there is to say about a move: at most four lessons, the most important first.
 
     What the moves are worth is asked first, so nothing that is said contradicts that.
@@ -73,7 +76,8 @@ def lesson(before: mnk.Position, square: mnk.Square, *, limit: Limit) -> tuple[L
     before.play(square)  # refuses what cannot be played
     turned, home = _turned(before, square)
     forces = Forces(before.variant, limit)
-    told = _Teacher(turned, home.index(square), forces).lessons()
+    teach = _either_kind if before.variant.line_rule.says.either_kind else _by_lines
+    told = teach(turned, home.index(square), forces)
     return tuple(
         replace(
             each,
@@ -85,10 +89,40 @@ def lesson(before: mnk.Position, square: mnk.Square, *, limit: Limit) -> tuple[L
     )
 
 
-def _turned(
-    position: mnk.Position, square: mnk.Square
-) -> tuple[mnk.Position, tuple[mnk.Square, ...]]:
-    """The form that all turned and mirrored forms of a move share; and by its squares, ours."""
+def _by_lines(before: mnk.Position, square: mnk.Square, forces: Forces) -> list[Lesson]:
+    return _Teacher(before, square, forces).lessons()
+
+
+def _either_kind(before: mnk.Position, move: mnk.Move, forces: Forces) -> list[Lesson]:
+    """What is said where stones are of either kind: which line a move completes or could have
+    completed, and which it leaves for the other side to complete."""
+    side, variant = before.side_to_move, before.variant
+
+    def told(kind: RemarkKind, moves: _Moves, marks: Iterable[mnk.Square], line: _Moves) -> Lesson:
+        remark = Remark(kind, side, move, moves)
+        named = (mnk.square_of(each, variant) for each in remark.named)
+        is_after = kind is RemarkKind.LEAVES_LINE
+        return Lesson((remark,), tuple(sorted({*named, *marks})), True, line, is_after)
+
+    def lacking(position: mnk.Position, moves: Iterable[mnk.Move]) -> set[mnk.Square]:
+        lines = (position.play(each).line(position.side_to_move) for each in moves)
+        return set().union(*lines)
+
+    could = tuple(sorted(mnk.either_kind(before).completing))
+    if move in could:
+        return [told(RemarkKind.COMPLETES, (), lacking(before, (move,)), (move,))]
+    found = []
+    if could:
+        found.append(told(RemarkKind.COULD_COMPLETE, could, lacking(before, could), could[:1]))
+    after = before.play(move)
+    left = tuple(sorted(mnk.either_kind(after).completing))
+    if left:
+        found.append(told(RemarkKind.LEAVES_LINE, left, lacking(after, left), left[:1]))
+    return found
+
+
+def _turned(position: mnk.Position, square: mnk.Move) -> tuple[mnk.Position, tuple[mnk.Move, ...]]:
+    """The form that all turned and mirrored forms of a move share; and by its moves, ours."""
     variant = position.variant
     own, other = (
         position.stones(side) for side in (position.side_to_move, position.side_to_move.other)
@@ -98,7 +132,7 @@ def _turned(
         key=lambda to: (sorted(to[at] for at in own), sorted(to[at] for at in other), to[square]),
     )
     both = mnk.BySide(*(frozenset(moved[at] for at in position.stones(side)) for side in mnk.Side))
-    home = tuple(moved.index(at) for at in range(variant.squares))
+    home = tuple(moved.index(at) for at in range(variant.moves))
     return mnk.Position.of(variant, both, position.side_to_move), home
 
 

@@ -149,11 +149,11 @@ def aggressive_level(aggressiveness: float = aggressive.AGGRESSIVENESS) -> Level
 def _first_free(
     position: mnk.Position, nodes: int, seed: int, on_info: OnInfo | None
 ) -> mnk.Square:
-    return position.playable_squares()[0]
+    return position.playable_moves()[0]
 
 
 def _random(position: mnk.Position, nodes: int, seed: int, on_info: OnInfo | None) -> mnk.Square:
-    return Random(seed).choice(position.playable_squares())
+    return Random(seed).choice(position.playable_moves())
 
 
 def _perfect(position: mnk.Position, nodes: int, seed: int, on_info: OnInfo | None) -> mnk.Square:

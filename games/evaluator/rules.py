@@ -32,15 +32,15 @@ def stones(position: mnk.Position) -> Stones:
     )
 
 
-def playable(position: mnk.Position) -> tuple[mnk.Square, ...]:
-    """The squares that may be played; none once a side has a line.
+def playable(position: mnk.Position) -> tuple[mnk.Move, ...]:
+    """The moves that may be played; none once a side has a line.
 
     >>> playable(mnk.Position.start(mnk.Variant(3, 1, 2)).play(1))
     (0, 2)
     """
     if position.has_line(mnk.Side.BLACK) or position.has_line(mnk.Side.WHITE):
         return ()
-    return position.playable_squares()
+    return position.playable_moves()
 
 
 def refuse_impossible(position: mnk.Position, *, set_up: bool = False) -> None:
@@ -57,7 +57,8 @@ def refuse_impossible(position: mnk.Position, *, set_up: bool = False) -> None:
     rule = position.variant.line_rule
     black, white = position.count(mnk.Side.BLACK), position.count(mnk.Side.WHITE)
     movers = [rule.side_of_ply(ply) for ply in range(black + white + 1)]
-    if movers[:-1].count(mnk.Side.BLACK) != black or movers[-1] is not position.side_to_move:
+    is_fair = rule.says.either_kind or movers[:-1].count(mnk.Side.BLACK) == black
+    if not is_fair or movers[-1] is not position.side_to_move:
         raise ImpossiblePosition(
             f"{black} black and {white} white stones with {position.side_to_move.word} to move: "
             "black begins, then the sides take turns."
@@ -68,16 +69,16 @@ def refuse_impossible(position: mnk.Position, *, set_up: bool = False) -> None:
         raise ImpossiblePosition(
             f"{sides[0].word.capitalize()} has a line but is to move: the game was over before."
         )
-    won, lost = (
-        sum(1 << square for square in position.stones(side)) for side in (sides[0], sides[0].other)
-    )
-    if all(
-        completed(won & ~(1 << last), lost, position.variant.of(sides[0]))
-        for last in position.line(sides[0])
-    ):
+    if all(_without(position, last).has_line(sides[0]) for last in position.line(sides[0])):
         raise ImpossiblePosition(
             f"{sides[0].word.capitalize()} has lines that no single last move completed."
         )
+
+
+def _without(position: mnk.Position, square: mnk.Square) -> mnk.Position:
+    """The position without a stone, the same side to move."""
+    stones = (frozenset(position.stones(side)) - {square} for side in mnk.Side)
+    return mnk.Position.of(position.variant, mnk.BySide(*stones), position.side_to_move)
 
 
 def has_columns(variant: mnk.Variant) -> bool:
@@ -103,11 +104,12 @@ def resting(taken: int, variant: mnk.Variant) -> int:
     return ((1 << variant.width) - 1 | taken << variant.width) & board
 
 
-def gifts(position: mnk.Position) -> frozenset[mnk.Square]:
-    """The playable squares after which the other side completes a line at once, where stones fall.
+def gifts(position: mnk.Position) -> frozenset[mnk.Move]:
+    """The moves after which the other side completes a line at once, where stones fall or are of
+    either kind.
 
-    Those beneath a square that it lacks, and all that do not stop what it could complete now. None
-    that completes a line itself, and none elsewhere.
+    Where they fall, those beneath a square that it lacks, and all that do not stop what it could
+    complete now. None that completes a line itself, and none under other rules.
 
     >>> board = "....... ....... .OOO.X. .XXO.X.".replace(" ", chr(10))
     >>> position = mnk.position_drawn(board, 4, mnk.LineRule.GRAVITY, mnk.Side.BLACK)
@@ -115,6 +117,8 @@ def gifts(position: mnk.Position) -> frozenset[mnk.Square]:
     ['a1', 'e1']
     """
     variant = position.variant
+    if variant.line_rule.says.either_kind:
+        return mnk.either_kind(position).leaving
     if not variant.line_rule.says.falls:
         return frozenset()
     own, other = stones(position)
@@ -194,15 +198,19 @@ def common(sets: Iterable[int]) -> int:
     return reduce(and_, sets)
 
 
-def at_hand(position: mnk.Position) -> tuple[mnk.Square, ...]:
+def at_hand(position: mnk.Position) -> tuple[mnk.Move, ...]:
     """The squares of a line to complete in this turn; else those that keep the other side from one
     in its next; else those of the lines that cannot be stopped. Empty if there is none.
+
+    Where stones are of either kind, the moves that complete a line: there is nothing to stop.
 
     >>> board = ".......... ...OOOO... ...XX..... ....X.....".replace(" ", chr(10))
     >>> position = mnk.position_drawn(board, 6, mnk.LineRule.CONNECT6)
     >>> [mnk.name(square, position.variant) for square in at_hand(position)]
     ['b3', 'c3', 'h3', 'i3']
     """
+    if position.variant.line_rule.says.either_kind:
+        return tuple(sorted(mnk.either_kind(position).completing))
     own, other = stones(position)
     side = position.side_to_move
     me, them = (position.variant.of(each) for each in (side, side.other))

@@ -1,12 +1,14 @@
-"""How levels of the strong engine play what it does not: full lines, misère, gravity, Connect6
-and long lines.
+"""How levels of the strong engine play what it does not: full lines, misère, gravity, Connect6,
+wild and long lines.
 
 A line is always completed, and always blocked where it can be; where completing one loses, it is
 never completed as long as there is another square. Where stones fall, nobody plays beneath a square
 on which the other side completes a line, if there is another. Where a turn has two stones, lines
-that lack two are completed and blocked like those that lack one. Beyond that a player now and then
-overlooks what there is to see, and otherwise plays the best square of an evaluation within its
-nodes.
+that lack two are completed and blocked like those that lack one. Where stones are of either kind no
+line that lacks one is left to the other side, if there is another move.
+
+Beyond that a player now and then overlooks what there is to see, and otherwise plays the best
+square of an evaluation within its nodes.
 """
 
 from random import Random
@@ -39,7 +41,7 @@ def choose(position: mnk.Position, nodes: int, seed: int, overlook: float) -> mn
     if squares := at_hand(position):
         return rng.choice(squares)
     if rng.random() < overlook:
-        return rng.choice(aggressive.candidates(position) or position.playable_squares())
+        return rng.choice(aggressive.candidates(position) or position.playable_moves())
     return _best(position, nodes, rng)
 
 

@@ -179,7 +179,7 @@ def _entry(
 ) -> _Entry:
     variant, outcome = game.variant, game.outcome
     assert outcome is not None, "only games that are over are shelved"
-    if not is_whole or any(square >= variant.squares for square in moves):
+    if not is_whole or any(move >= variant.moves for move in moves):
         log.error("game_not_whole game=%s", game.slug)
         moves = ()
     steps = list(mnk.canonical_steps(variant, moves))

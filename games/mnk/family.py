@@ -24,7 +24,7 @@ class Family(StrEnum):
     """Five in a row on a Go board or 20×20."""
     OTHER = "other"
     """All the rest: other sizes and k; games in which a row loses, stones fall, a turn has two
-    stones, or squares are blocked."""
+    stones or a choice of them, or squares are blocked."""
 
     @property
     def label(self) -> str:
@@ -55,7 +55,8 @@ def family_of(variant: Variant) -> Family:
     'Other boards'
     """
     says = variant.line_rule.says
-    if says.completing_loses or says.falls or says.stones_a_turn > 1 or variant.blocked:
+    is_like_gomoku = says.is_race or says.forbids
+    if not is_like_gomoku or variant.blocked:
         return Family.OTHER
     if variant == Variant(3, 3, 3):
         return Family.THREE

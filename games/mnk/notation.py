@@ -2,14 +2,16 @@
 
 A board is one line per row, the top row first, as it looks: `X` black, `O` white, `.` empty.
 A blocked square is `#`.
-Moves follow one another without a space, as in renju notation: `h8i9g8`.
+Moves follow one another without a space, as in renju notation: `h8i9g8`. Where a stone may be of
+either kind, the kind comes first: `xb2oa1`.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from games.mnk.errors import NoSuchSquare, SquareTaken, UnreadablePosition, VariantError
+from games.mnk.move import MOVE, Move, move_named, move_word, square_of
 from games.mnk.position import Position
 from games.mnk.rule import LineRule
 from games.mnk.side import BySide, Side
@@ -17,7 +19,8 @@ from games.mnk.square import Square, name, square
 from games.mnk.variant import PRESETS, Variant
 from games.say import say
 
-_MOVE = re.compile(r"[\s,]*([a-z]{1,2}[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
+_MOVE = re.compile(rf"[\s,]*({MOVE})", re.IGNORECASE | re.ASCII)
+_SQUARE = re.compile(r"[\s,]*([a-z]{1,2}[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
 _VARIANT = re.compile(
     rf"([0-9]{{1,3}})x([0-9]{{1,3}})(?:x([0-9]{{1,3}}))?(?:-({'|'.join(LineRule)}))?"
     r"(?:-((?:[a-z]{1,2}[1-9][0-9]?)+))?"
@@ -67,7 +70,7 @@ def variant_text(variant: Variant) -> str:
     '15x15x5-freestyle'
     """
     word = f"{variant.width}x{variant.height}x{variant.k}-{variant.line_rule.value}"
-    return f"{word}-{moves_text(variant.blocked, variant)}" if variant.blocked else word
+    return f"{word}-{squares_text(variant.blocked, variant)}" if variant.blocked else word
 
 
 def with_blocked(variant: Variant, text: str) -> Variant:
@@ -79,7 +82,7 @@ def with_blocked(variant: Variant, text: str) -> Variant:
     (0, 24)
     """
     try:
-        return replace(variant, blocked=moves_from_text(text, variant))
+        return replace(variant, blocked=_read_all(_SQUARE, square, text, variant))
     except (UnreadablePosition, NoSuchSquare) as refusal:
         raise VariantError("blocked", refusal.sentence) from None
 
@@ -212,27 +215,44 @@ def _row_from_word(word: str, variant: Variant) -> str:
     return row
 
 
-def moves_text(moves: Iterable[Square], variant: Variant) -> str:
+def squares_text(squares: Iterable[Square], variant: Variant) -> str:
+    """Squares as one word.
+
+    >>> squares_text([112, 128], Variant(15, 15, 5))
+    'h8i9'
+    """
+    return "".join(name(square, variant) for square in squares)
+
+
+def moves_text(moves: Iterable[Move], variant: Variant) -> str:
     """Moves as one word.
 
     >>> moves_text([112, 128], Variant(15, 15, 5))
     'h8i9'
+    >>> moves_text([4, 9], Variant(3, 3, 3, LineRule.WILD))
+    'xb2oa1'
     """
-    return "".join(name(square, variant) for square in moves)
+    return "".join(move_word(move, variant) for move in moves)
 
 
-def moves_from_text(text: str, variant: Variant) -> tuple[Square, ...]:
-    """The squares a text names, in order; commas and spaces may stand between them.
+def moves_from_text(text: str, variant: Variant) -> tuple[Move, ...]:
+    """The moves a text names, in order; commas and spaces may stand between them.
 
     Raises `UnreadablePosition` or `NoSuchSquare`. The game says whether the moves are legal.
 
     >>> moves_from_text("H8, i9", Variant(15, 15, 5))
     (112, 128)
     """
+    return _read_all(_MOVE, move_named, text, variant)
+
+
+def _read_all(
+    word: re.Pattern[str], named: Callable[[str, Variant], int], text: str, variant: Variant
+) -> tuple[int, ...]:
     moves, at = [], 0
     text = text.rstrip(" \t\r\n,")
     while at < len(text):
-        match = _MOVE.match(text, at)
+        match = word.match(text, at)
         if match is None:
             at = len(text) - len(text[at:].lstrip(" \t\r\n,"))
             raise UnreadablePosition(
@@ -243,12 +263,12 @@ def moves_from_text(text: str, variant: Variant) -> tuple[Square, ...]:
                     at=at + 1,
                 )
             )
-        moves.append(square(match[1], variant))
+        moves.append(named(match[1], variant))
         at = match.end()
     return tuple(moves)
 
 
-def setup_from_text(text: str, variant: Variant) -> tuple[Position, tuple[Square, ...]]:
+def setup_from_text(text: str, variant: Variant) -> tuple[Position, tuple[Move, ...]]:
     """The position a text shows, and the moves that it names from there on.
 
     It is a position as one word (`position_line`), a board of this variant, or moves from its empty
@@ -269,15 +289,15 @@ def setup_from_text(text: str, variant: Variant) -> tuple[Position, tuple[Square
         return position_from_text(text, variant), ()
     moves = moves_from_text(text, variant)
     seen: set[Square] = set()
-    for move in moves:
-        if move in seen:
+    for at in (square_of(move, variant) for move in moves):
+        if at in seen:
             raise SquareTaken(
                 say(
                     "{square} is played twice. Each square takes 1 stone.",
-                    square=name(move, variant),
+                    square=name(at, variant),
                 )
             )
-        seen.add(move)
+        seen.add(at)
     start = Position.start(variant)
     start.play_all(moves)  # refuses what cannot be played
     return start, moves

@@ -437,7 +437,7 @@ class OpeningRule(Saying):
             raise OpeningImpossible(
                 say("Full lines are played without an opening rule. Choose “No opening rule”.")
             )
-        if variant.line_rule.says.stones_a_turn > 1:
+        if variant.line_rule.says.stones_a_turn > 1 or variant.line_rule.says.either_kind:
             # Its steps say which stone is whose; and Black's single stone is what evens it out.
             raise OpeningImpossible(
                 say(

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TypeAlias
 
 from games.mnk.errors import (
-    NoSuchSquare,
     SquareBlocked,
     SquareTaken,
     StoneInTheAir,
@@ -21,6 +21,7 @@ from games.mnk.line import (
     resting,
     winning_runs,
 )
+from games.mnk.move import Move, moves_to, placed
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square, name
 from games.mnk.variant import Variant
@@ -80,20 +81,14 @@ class Position:
             raise StoneInTheAir(_in_the_air(variant, taken, board))
         return cls(variant, bits, side_to_move, board)
 
-    def play(self, square: Square) -> "Position":
+    def play(self, move: Move) -> "Position":
         """The position after the side to move plays there.
 
         Raises `NoSuchSquare`, `SquareBlocked`, `SquareTaken`, `StoneWouldFall` or
         `ForbiddenSquare`. Whether the game is over is for the game to say.
         """
-        if not 0 <= square < self.variant.squares:
-            raise NoSuchSquare(
-                say(
-                    "There’s no square {square}. They go from 0 to {last}.",
-                    square=square,
-                    last=self.variant.squares - 1,
-                )
-            )
+        side = self.side_to_move
+        square, kind = placed(move, side, self.variant)
         bit = self._geometry.bits[square]
         if not self._geometry.board & bit:
             raise SquareBlocked(_blocked_words(square, self.variant))
@@ -112,19 +107,18 @@ class Position:
                     square=name(self.landing(square), self.variant),
                 )
             )
-        side = self.side_to_move
         after = side if self.stones_left > 1 else side.other
-        if side is Side.BLACK:
+        if kind is Side.BLACK:
             if self.variant.line_rule.says.forbids:
                 refuse_if_forbidden(black, white, square, self.variant)
             return Position(self.variant, BySide(black | bit, white), after, self._geometry)
         return Position(self.variant, BySide(black, white | bit), after, self._geometry)
 
-    def play_all(self, squares: Iterable[Square]) -> "Position":
+    def play_all(self, moves: Iterable[Move]) -> "Position":
         """The position after these moves, one after the other. Raises as `play` does."""
         position = self
-        for square in squares:
-            position = position.play(square)
+        for move in moves:
+            position = position.play(move)
         return position
 
     @property
@@ -137,7 +131,8 @@ class Position:
         return self.variant.line_rule.stones_left(taken.bit_count())
 
     def stone(self, square: Square) -> Side | None:
-        """Whose stone lies there, if any. The square must be on the board."""
+        """Whose stone lies there, if any: its kind, where a side may place either. The square must
+        be on the board."""
         bit = self._geometry.bits[square]
         if self._stones.black & bit:
             return Side.BLACK
@@ -168,6 +163,16 @@ class Position:
         bits = enumerate(self._geometry.bits)
         return tuple(square for square, bit in bits if free & bit and square not in banned)
 
+    def playable_moves(self) -> tuple[Move, ...]:
+        """What the side to move may play: those squares, with a stone of either kind where it may
+        choose.
+
+        >>> from games import mnk
+        >>> len(Position.start(mnk.PRESETS["3x3-wild"].variant).playable_moves())
+        18
+        """
+        return moves_to(self.playable_squares(), self.variant)
+
     def landing(self, square: Square) -> Square:
         """Where a stone put on a square comes to rest: there, unless stones fall.
 
@@ -184,17 +189,23 @@ class Position:
         return next((at for at in column if not taken & self._geometry.bits[at]), square)
 
     def stones(self, side: Side) -> tuple[Square, ...]:
-        """The squares of one side's stones, in order."""
+        """The squares of one side's stones (of that kind), in order."""
         own = self._stones[side]
         return tuple(square for square, bit in enumerate(self._geometry.bits) if own & bit)
 
     def count(self, side: Side) -> int:
-        """How many stones a side has on the board."""
+        """How many stones of a side (of that kind) lie on the board."""
         return self._stones[side].bit_count()
 
     def has_line(self, side: Side) -> bool:
-        """Whether a side has completed a line, which ends the game. Who wins: `has_won`."""
-        return has_line(self._stones[side], self._stones[side.other], side, self._geometry)
+        """Whether a side has completed a line, which ends the game. Who wins: `has_won`.
+
+        A line of either kind, where a side may place both, is completed by whoever just moved.
+        """
+        return any(
+            has_line(self._stones[kind], self._stones[kind.other], kind, self._geometry)
+            for kind in self._kinds(side)
+        )
 
     def has_won(self, side: Side) -> bool:
         """Whether a side has won by a line: its own, or the other's where completing one loses."""
@@ -202,11 +213,25 @@ class Position:
 
     def line(self, side: Side) -> tuple[Square, ...]:
         """The squares of the line (or lines) a side completed, in order; empty if there is none."""
-        return line_squares(self._stones[side], self._stones[side.other], side, self._geometry)
+        found = (
+            line_squares(self._stones[kind], self._stones[kind.other], kind, self._geometry)
+            for kind in self._kinds(side)
+        )
+        return tuple(sorted(chain.from_iterable(found)))
 
     def runs(self, side: Side) -> tuple[tuple[Square, Square], ...]:
         """The first and the last square of each run a side completed, by direction."""
-        return winning_runs(self._stones[side], self._stones[side.other], side, self._geometry)
+        found = (
+            winning_runs(self._stones[kind], self._stones[kind.other], kind, self._geometry)
+            for kind in self._kinds(side)
+        )
+        return tuple(chain.from_iterable(found))
+
+    def _kinds(self, side: Side) -> tuple[Side, ...]:
+        """The kinds of stones whose lines a side has completed."""
+        if not self.variant.line_rule.says.either_kind:
+            return (side,)
+        return () if side is self.side_to_move else _SIDES
 
     @property
     def is_full(self) -> bool:
@@ -237,7 +262,9 @@ class Position:
         return True
 
     def _stones_of(self, side: Side, stones: int) -> int:
-        """How many of the next stones are a side's."""
+        """How many of the next stones are a side's: all may be, where it chooses."""
+        if self.variant.line_rule.says.either_kind:
+            return stones
         now, each = self.stones_left, self.variant.line_rule.says.stones_a_turn
         rounds, rest = divmod(max(0, stones - now), 2 * each)
         theirs = rounds * each + min(rest, each)

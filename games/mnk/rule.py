@@ -73,6 +73,9 @@ class Says:
     stones_a_turn: int = 1
     """How many stones a side places before it is the other's turn; black's first turn has one. Each
     of them is a move."""
+    either_kind: bool = False
+    """Whether a side may place stones of either kind, black's or white's, and wins by a line of
+    either. A kind then belongs to nobody, and a move names it (`games.mnk.move`)."""
     ends_block: bool = False
     """Whether a line is no win while the other side holds the squares at both its ends. What stops
     a line is then not only a square of it."""
@@ -99,12 +102,19 @@ class Says:
 
     @property
     def is_race(self) -> bool:
-        """Whether a line wins, and the sides play in turn, one stone each, on any empty square.
+        """Whether a line wins, and the sides play in turn, one stone of theirs each, on any empty
+        square.
 
         Whatever calls a line that lacks one stone a threat, and a stone on it an answer, builds on
         this: the solver's kernel, puzzles, certificates, most of what is said of a move.
         """
-        return not (self.forbids or self.completing_loses or self.falls or self.stones_a_turn > 1)
+        return not (
+            self.forbids
+            or self.completing_loses
+            or self.falls
+            or self.stones_a_turn > 1
+            or self.either_kind
+        )
 
     @property
     def has_one_answer(self) -> bool:
@@ -113,6 +123,11 @@ class Says:
         Two such squares win then: certificates and puzzles by fours build on it.
         """
         return self.is_race and not self.ends_block
+
+    @property
+    def has_benefits(self) -> bool:
+        """Whether it says something what rows a square brings either side: the heat map does."""
+        return not (self.completing_loses or self.either_kind)
 
     @property
     def choice(self) -> str:
@@ -650,6 +665,80 @@ class LineRule(Saying):
         ),
     )
     """k or more in a row; two stones a turn, black's first turn one."""
+    WILD = (
+        "wild",
+        Says(
+            overlines=True,
+            either_kind=True,
+            usual_k=3,
+            title=later("wild, {k} in a row"),
+            goal=later("{k} in a row"),
+            explanation=later("this many or more in a row, and both players place X or O"),
+            called=later("Wild"),
+            wins=later(
+                "On each turn you place an X or an O, as you like, and whoever completes a row of "
+                "the right length wins, be it of X or of O."
+            ),
+            fails=later(
+                "Rows go in any direction, a longer row wins as well, and a row of both is no row."
+            ),
+            examples=(
+                Example(
+                    """
+                    O X .
+                    O X .
+                    . X .
+                    """,
+                    3,
+                    later("Three X in a column: whoever placed the last of them wins."),
+                ),
+                Example(
+                    """
+                    O . X
+                    . O .
+                    X . O
+                    """,
+                    3,
+                    later("Three O win just as well, whoever placed the other two of them."),
+                ),
+                Example(
+                    """
+                    X O X
+                    . . .
+                    O . .
+                    """,
+                    3,
+                    later("X and O mixed make no row."),
+                ),
+                Example(
+                    """
+                    X . X
+                    . . .
+                    . . O
+                    """,
+                    3,
+                    later(
+                        "Whoever is to move wins with an X at b3. So don’t leave a row that lacks "
+                        "only one."
+                    ),
+                ),
+            ),
+            details=(
+                later("Neither X nor O is yours: all the stones on the board belong to both."),
+                later(
+                    "On 3×3 with three in a row the first player wins: with an X in the centre, "
+                    "and then always with the sign that the other player used, on the opposite "
+                    "side."
+                ),
+                later(
+                    "Count the moves that are still safe: whoever runs out of them has to leave a "
+                    "row that lacks only one."
+                ),
+            ),
+            heard=("wild",),
+        ),
+    )
+    """k or more in a row of either kind of stone; each side may place both."""
 
     says: Says
 
@@ -707,10 +796,12 @@ class LineRule(Saying):
 
         >>> LineRule.CONNECT6.side_with(1, 1), LineRule.CONNECT6.side_with(1, 2)
         (<Side.WHITE: 1>, <Side.BLACK: 0>)
+        >>> LineRule.WILD.side_with(3, 0)
+        <Side.WHITE: 1>
         """
-        if black < white:
+        if black < white and not self.says.either_kind:
             return Side.BLACK
-        if white < black:
+        if white < black and not self.says.either_kind:
             return Side.WHITE
         return self.side_of_ply(black + white)
 

@@ -47,6 +47,7 @@ VALUES: Final = Path(__file__).with_name("values.txt")
 _ALLIS: Final = Known(Side.BLACK, "Allis, van den Herik, Huntjens 1993")
 _PUBLISHED: Final[Mapping[Variant, Known]] = {
     Variant(3, 3, 3, LineRule.MISERE): Known(None, "Friedman 2020"),
+    Variant(3, 3, 3, LineRule.WILD): Known(Side.BLACK, "Baumann 2013"),
     Variant(7, 7, 5): Known(None, "Hsu, Ko, Chen, Wei, Hsueh, Wu 2020"),
     Variant(7, 6, 4, LineRule.GRAVITY): Known(Side.BLACK, "Allis 1988, Allen 1988", plies=41),
     Variant(15, 15, 5): _ALLIS,
@@ -102,7 +103,8 @@ def has_certificates(variant: Variant) -> bool:
 
     They build on a theorem that is not true where stones at the ends of a line block it: two lines
     that lack one stone each can be stopped by one stone there. Nor do they know of squares that are
-    forbidden to one side, of lines that lose, or of stones that fall.
+    forbidden to one side, of lines that lose, of stones that fall, or of stones of
+    either kind.
 
     >>> has_certificates(Variant(3, 3, 3)), has_certificates(Variant(3, 3, 3, LineRule.CARO))
     (True, False)

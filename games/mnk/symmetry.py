@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
+from games.mnk.move import Move, placed
 from games.mnk.notation import variant_text
 from games.mnk.position import Position
 from games.mnk.side import BySide, Side
@@ -31,11 +32,12 @@ _TURNING: tuple[Symmetry, ...] = (
 
 
 @lru_cache(maxsize=64)
-def symmetries(variant: Variant) -> tuple[tuple[Square, ...], ...]:
-    """Where each square goes under each symmetry of the board; the first moves nothing.
+def symmetries(variant: Variant) -> tuple[tuple[Move, ...], ...]:
+    """Where each move goes under each symmetry of the board, and so each square; the first moves
+    nothing.
 
     8 on a square, 4 on a rectangle, 2 where stones fall: what is below stays below. Only those
-    under which the same squares are blocked.
+    under which the same squares are blocked. None makes another kind of a stone.
     On a board of a single row or column some of them may be equal; each is given once.
 
     >>> from games.mnk.rule import LineRule
@@ -55,7 +57,8 @@ def symmetries(variant: Variant) -> tuple[tuple[Square, ...], ...]:
             x, y = symmetry(square % width, square // width, width - 1, height - 1)
             moved.append(y * width + x)
         if {moved[square] for square in variant.blocked} == set(variant.blocked):
-            maps.append(tuple(moved))
+            also = (at + variant.squares for at in moved) if variant.moves > len(moved) else ()
+            maps.append((*moved, *also))
     return tuple(dict.fromkeys(maps))
 
 
@@ -64,23 +67,23 @@ class Canonical:
     """A position's canonical form, and where its squares went."""
 
     position: Position
-    moved: tuple[Square, ...]
-    """By square of the original: its square in the canonical form."""
+    moved: tuple[Move, ...]
+    """By move of the original, and so by square: the one in the canonical form."""
 
-    def back(self, square: Square) -> Square:
-        """The original's square, from the canonical form's."""
-        return self.moved.index(square)
+    def back(self, move: Move) -> Move:
+        """The original's move or square, from the canonical form's."""
+        return self.moved.index(move)
 
     @property
     def key(self) -> bytes:
         """16 bytes that name the position on its variant's board.
 
         Turned or mirrored it has the same key; with the sides swapped (the other one to move) too,
-        unless the rules differ by side.
+        unless the rules differ by side. Where stones of either kind are placed, whoever is to move.
         """
         position = self.position
-        own = _bits(position.stones(position.side_to_move))
-        other = _bits(position.stones(position.side_to_move.other))
+        first = _first(position.variant, position.side_to_move)
+        own, other = (_bits(position.stones(side)) for side in (first, first.other))
         return _key(position.variant, own, other, position.side_to_move)
 
 
@@ -93,8 +96,8 @@ def canonical(position: Position) -> Canonical:
     1
     """
     variant = position.variant
-    own = position.stones(position.side_to_move)
-    other = position.stones(position.side_to_move.other)
+    first = _first(variant, position.side_to_move)
+    own, other = position.stones(first), position.stones(first.other)
     *_, moved = min(
         (_moved(own, moved), _moved(other, moved), moved) for moved in symmetries(variant)
     )
@@ -104,12 +107,10 @@ def canonical(position: Position) -> Canonical:
     return Canonical(Position.of(variant, turned, position.side_to_move), moved)
 
 
-def canonical_steps(
-    variant: Variant, moves: Sequence[Square]
-) -> Iterator[tuple[bytes, Square | None]]:
+def canonical_steps(variant: Variant, moves: Sequence[Move]) -> Iterator[tuple[bytes, Move | None]]:
     """For each position of a game, first and last included: its key, and what was played in it.
 
-    The move is given in canonical squares: the lowest of those that the position's own symmetries
+    The move is that of the canonical form: the lowest of those that the position's own symmetries
     make equal; None at the end. The moves need only be on the board: made for thousands of games,
     it is 20 times as quick as `canonical` for each position.
 
@@ -120,23 +121,25 @@ def canonical_steps(
     """
     # For each symmetry: where squares go, and the stones of both sides there.
     images = [(moved, [0, 0]) for moved in symmetries(variant)]
-    for ply, square in enumerate((*moves, None)):
+    for ply, move in enumerate((*moves, None)):
         mover = variant.line_rule.side_of_ply(ply)
-        least = min((stones[mover], stones[1 - mover]) for _, stones in images)
-        if square is None:
+        first = _first(variant, mover)
+        least = min((stones[first], stones[1 - first]) for _, stones in images)
+        if move is None:
             yield _key(variant, *least, mover), None
             continue
         ways = (
-            moved[square]
+            moved[move]
             for moved, stones in images
-            if stones[mover] == least[0] and stones[1 - mover] == least[1]
+            if stones[first] == least[0] and stones[1 - first] == least[1]
         )
         yield _key(variant, *least, mover), min(ways)
+        square, kind = placed(move, mover, variant)
         for moved, stones in images:
-            stones[mover] |= 1 << moved[square]
+            stones[kind] |= 1 << moved[square]
 
 
-def keeping(position: Position) -> tuple[tuple[Square, ...], ...]:
+def keeping(position: Position) -> tuple[tuple[Move, ...], ...]:
     """The symmetries that leave the position as it is; the first changes nothing at all."""
     variant = position.variant
     both = [frozenset(position.stones(side)) for side in Side]
@@ -147,29 +150,32 @@ def keeping(position: Position) -> tuple[tuple[Square, ...], ...]:
     )
 
 
-def alike(position: Position) -> tuple[tuple[Square, ...], ...]:
-    """Groups of squares that may be played and that the position's symmetries make the same.
+def alike(position: Position) -> tuple[tuple[Move, ...], ...]:
+    """Groups of moves that may be played and that the position's symmetries make the same.
 
     >>> from games import mnk
     >>> alike(Position.start(mnk.Variant(3, 3, 3)))
     ((0, 2, 6, 8), (1, 3, 5, 7))
     """
     ways = keeping(position)
-    groups = {
-        tuple(sorted({moved[square] for moved in ways})) for square in position.playable_squares()
-    }
+    groups = {tuple(sorted({moved[move] for moved in ways})) for move in position.playable_moves()}
     return tuple(sorted(group for group in groups if len(group) > 1))
 
 
-def apart(position: Position) -> tuple[Square, ...]:
-    """The squares that may be played, no two the same by symmetry: the lowest of each group.
+def apart(position: Position) -> tuple[Move, ...]:
+    """The moves that may be played, no two the same by symmetry: the lowest of each group.
 
     >>> from games import mnk
     >>> apart(Position.start(mnk.Variant(3, 3, 3)))
     (0, 1, 4)
     """
-    others = {square for group in alike(position) for square in group[1:]}
-    return tuple(square for square in position.playable_squares() if square not in others)
+    others = {move for group in alike(position) for move in group[1:]}
+    return tuple(move for move in position.playable_moves() if move not in others)
+
+
+def _first(variant: Variant, mover: Side) -> Side:
+    """Whose stones come first in a key: the mover's, unless kinds of stones belong to nobody."""
+    return Side.BLACK if variant.line_rule.says.either_kind else mover
 
 
 def _key(variant: Variant, own: int, other: int, mover: Side) -> bytes:

@@ -164,6 +164,16 @@ class Variant:
         return self.width * self.height
 
     @property
+    def moves(self) -> int:
+        """How many numbers moves have: as many as there are squares, or twice as many where a stone
+        may be of either kind (`games.mnk.move`).
+
+        >>> Variant(3, 3, 3).moves, Variant(3, 3, 3, LineRule.WILD).moves
+        (9, 18)
+        """
+        return 2 * self.squares if self.line_rule.says.either_kind else self.squares
+
+    @property
     def room(self) -> int:
         """How many stones the board has room for.
 
@@ -342,6 +352,12 @@ PRESETS: dict[str, Preset] = {
             later("Connect6"),
             Variant(19, 19, 6, LineRule.CONNECT6),
             later("Two stones a turn, and six in a row win. Black begins with one stone."),
+        ),
+        Preset(
+            "3x3-wild",
+            later("Wild tic-tac-toe"),
+            Variant(3, 3, 3, LineRule.WILD),
+            later("Place an X or an O, as you like. Whoever completes three of either wins."),
         ),
         Preset(
             "6x6-pillars",

@@ -113,7 +113,7 @@ def _shown(game: LiveGame, side: mnk.Side, position: mnk.Position, line: Line) -
 
     def link(square: mnk.Square) -> boards.Link:
         text = mnk.moves_text((*line, square), variant)
-        return boards.Link(square=square, href=_href(game, text), title=mnk.name(square, variant))
+        return boards.Link(move=square, href=_href(game, text), title=mnk.name(square, variant))
 
     last = (*moves, *line)[-1:]
     return {

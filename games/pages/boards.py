@@ -37,9 +37,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A square that leads somewhere."""
+    """A move that leads somewhere; its square does. Where a stone may be of either kind, half of it
+    does: the left for X, the right for O."""
 
-    square: mnk.Square
+    move: mnk.Move
     href: str
     title: str
     radius: float = 0
@@ -52,6 +53,8 @@ class LinkedSpot:
 
     x: float
     y: float
+    width: float
+    radius: float
     link: Link
 
 
@@ -131,16 +134,16 @@ def badge(side: mnk.Side, variant: mnk.Variant) -> Badge:
     >>> badge(mnk.Side.WHITE, mnk.Variant(3, 3, 3))
     Badge(side='white', name='O', look='marks')
     """
-    return Badge(side.word, mnk.side_names(variant)[side], mnk.look_of(variant))
+    return Badge(side.word, mnk.side_names(variant)[side], mnk.side_look(variant))
 
 
-def small(variant: mnk.Variant, moves: Iterable[mnk.Square]) -> BoardPicture:
+def small(variant: mnk.Variant, moves: Iterable[mnk.Move]) -> BoardPicture:
     """The board after these moves, from the empty one on, as it is drawn in lists."""
     return _small(variant, tuple(moves))
 
 
 @lru_cache(maxsize=512)
-def _small(variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> BoardPicture:
+def _small(variant: mnk.Variant, moves: tuple[mnk.Move, ...]) -> BoardPicture:
     return draw(mnk.Position.start(variant).play_all(moves), small=True)
 
 
@@ -153,8 +156,8 @@ def thumbnail(position: mnk.Position) -> BoardPicture:
 def draw(
     position: mnk.Position,
     *,
-    last: mnk.Square | None = None,
-    marked: Iterable[mnk.Square] = (),
+    last: mnk.Move | None = None,
+    marked: Iterable[mnk.Move] = (),
     forbidden: Iterable[mnk.Square] = (),
     offered: Iterable[mnk.Square] = (),
     links: Iterable[Link] = (),
@@ -165,7 +168,7 @@ def draw(
 ) -> BoardPicture:
     """A position, as it is drawn.
 
-    `last` is the square played last, if a move led there; `marked` squares are framed; those that
+    `last` is the move played last, if one led there; `marked` moves' squares are framed; those that
     are `forbidden` to black have a ring with a bar, those that are `offered` for the next stone
     letters in turn; `names` writes letters and numbers at the edges, which a small board never has;
     `stones` says what lies there, if not what the board's size decides. Of several boards on a page
@@ -177,12 +180,14 @@ def draw(
     >>> board.words
     'Board, 3×2, three in a row. X: c2. O: none. Last move: c2.'
     """
+    variant = position.variant
+    last = None if last is None else mnk.square_of(last, variant)
     banned, choices = tuple(forbidden), tuple(zip(ascii_lowercase, offered, strict=False))
     drawing = pictures.Drawing.of_position(
         position,
         pictures.View(stones=stones),
         last=last,
-        marks=tuple(pictures.Mark(square, "square") for square in marked),
+        marks=tuple(pictures.Mark(mnk.square_of(move, variant), "square") for move in marked),
     )
 
     def spot(square: mnk.Square) -> Spot:
@@ -195,8 +200,11 @@ def draw(
         return Stroke(start.x, start.y, end.x, end.y)
 
     def linked(link: Link) -> LinkedSpot:
-        at = spot(link.square)
-        return LinkedSpot(at.x, at.y, link)
+        square, kind = mnk.placed(link.move, position.side_to_move, variant)
+        at = spot(square)
+        if not variant.line_rule.says.either_kind:
+            return LinkedSpot(at.x, at.y, 1, link.radius, link)
+        return LinkedSpot(at.x + (kind - 0.5) / 2, at.y, 0.5, link.radius / 2, link)
 
     has_names = names and not small
     return BoardPicture(

@@ -344,12 +344,12 @@ def _explored(
     often = {moved[move.square]: move.games for move in explored.moves for moved in same}
     most = max(often.values(), default=0)
 
-    def link(square: mnk.Square) -> boards.Link:
-        games = often.get(square, 0)
+    def link(move: mnk.Move) -> boards.Link:
+        games = often.get(move, 0)
         return boards.Link(
-            square=square,
-            href=href((*played, square)),
-            title=f"{mnk.name(square, variant)}: {_games(games)}",
+            move=move,
+            href=href((*played, move)),
+            title=f"{mnk.move_name(move, variant)}: {_games(games)}",
             # Its area shows how often it was played; the rarest can still be seen.
             radius=round(max(0.1, _MOST_OFTEN * (games / most) ** 0.5), 3) if games else 0,
         )
@@ -364,7 +364,7 @@ def _explored(
         "board": boards.draw(
             position,
             last=played[-1] if played else None,
-            links=() if is_over else map(link, position.playable_squares()),
+            links=() if is_over else map(link, position.playable_moves()),
         ),
         "mover": boards.badge(position.side_to_move, variant),
         "is_over": is_over,
@@ -374,7 +374,7 @@ def _explored(
         "shares": Shares.of(explored.all, position.side_to_move),
         "choices": [
             Choice(
-                mnk.name(move.square, variant),
+                mnk.move_name(move.square, variant),
                 href((*played, move.square)),
                 move.games,
                 Shares.of(move, position.side_to_move),
@@ -393,7 +393,7 @@ def _explored(
             for game in explored.games
         ],
         "line": [
-            {"name": mnk.name(square, variant), "href": href(played[: ply + 1])}
+            {"name": mnk.move_name(square, variant), "href": href(played[: ply + 1])}
             for ply, square in enumerate(played)
         ],
         "back": href(played[:-1]) if played else "",

@@ -401,9 +401,9 @@ def _plies(row: Game, squares: Sequence[mnk.Square], times: Sequence[int]) -> li
             Ply(
                 number=ply + 1,
                 side=side_of_ply(ply),
-                square=mnk.name(square, row.variant),
+                square=mnk.move_name(square, row.variant),
                 time=span(times[ply] - times[ply - 1]) if ply else "",
-                best=", ".join(mnk.name(each, row.variant) for each in first),
+                best=", ".join(mnk.move_name(each, row.variant) for each in first),
                 more=len(best) - len(first),
                 is_best=square in best,
                 is_proved=move is not None and worths.is_proved(move.before.worth),

@@ -65,7 +65,7 @@ def _about(
         "task": exercise.task(names),
         "badge": boards.badge(side, variant),
         "opponent": boards.badge(side.other, variant),
-        "sample": mnk.name(variant.width // 2 + variant.height // 2 * variant.width, variant),
+        "sample": mnk.move_name(variant.width // 2 + variant.height // 2 * variant.width, variant),
         "number": place + 1,
         "dots": [
             {
@@ -74,7 +74,7 @@ def _about(
                 "words": say(
                     "Mistake {number}: {move}",
                     number=number,
-                    move=mnk.name(each.played, variant),
+                    move=mnk.move_name(each.played, variant),
                 ),
                 "is_shown": each is exercise,
             }
@@ -97,7 +97,10 @@ def _about(
             began="",
             intro=exercise.mistake,
             marked=exercise.played,
-            worths={look: _worths(exercise, mnk.side_names(look)) for look in get_args(mnk.Look)},
+            worths={
+                look: _worths(exercise, mnk.side_names(variant, look))
+                for look in get_args(mnk.Look)
+            },
             practised={"game": slug, "ply": exercise.ply},
         ),
     }

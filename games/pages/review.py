@@ -204,7 +204,7 @@ def _verdict(
     if ply == 0:
         return Verdict(say("Start"))
     square, side = moves[ply - 1], variant.line_rule.side_of_ply(ply - 1)
-    title = f"{ply}. {mnk.name(square, variant)}"
+    title = f"{ply}. {mnk.move_name(square, variant)}"
     if ply <= given:
         return Verdict(
             title,
@@ -240,7 +240,7 @@ def _better(
     """What would have been better, and what that was worth; of the best moves, that they are."""
     if not told.best:
         return ""
-    squares = ", ".join(mnk.name(square, variant) for square in told.best[:MOST_BEST])
+    squares = ", ".join(mnk.move_name(square, variant) for square in told.best[:MOST_BEST])
     if more := len(told.best[MOST_BEST:]):
         squares = count(
             "{squares} and {count} more", "{squares} and {count} more", more, squares=squares
@@ -294,7 +294,7 @@ async def analysis(request: HttpRequest) -> HttpResponse:
         "trail": [
             {
                 "number": number,
-                "name": mnk.name(square, start.variant),
+                "name": mnk.move_name(square, start.variant),
                 "asked": _asked(start, moves[:number]),
             }
             for number, square in enumerate(moves, 1)
@@ -381,7 +381,7 @@ def _rows(
     def cell(number: int, square: mnk.Square) -> MoveCell:
         return MoveCell(
             ply=number,
-            name=mnk.name(square, variant),
+            name=mnk.move_name(square, variant),
             spent=spent[number - 1],
             tag=_tag(labelled.get(square)),
             is_shown=number == ply,

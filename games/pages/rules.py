@@ -133,7 +133,7 @@ def _examples(rule: mnk.LineRule) -> Iterator[Shown]:
         forbidden = [mnk.square(name, position.variant) for name in banned]
         drawn = boards.draw(position, names=False, light=False, forbidden=forbidden)
         is_wide = position.variant.width > 2 * position.variant.height
-        has_line = position.has_line(mnk.Side.BLACK)
+        has_line = any(map(position.has_line, mnk.Side))
         is_good = has_line is not rule.says.completing_loses
         yield Shown(drawn, each.caption, is_wide, has_line, is_good, is_banned=bool(each.forbidden))
 
@@ -168,7 +168,9 @@ def won_board(variant: mnk.Variant) -> boards.BoardPicture:
         else:
             playable = position.playable_squares()
             stays = (square for square in (next(theirs), *others) if square in playable)
-            position = position.play(next(stays))
+            # Stones of either kind: these are O, as they are elsewhere.
+            stone = mnk.move_to(next(stays), position.side_to_move, variant)
+            position = position.play(stone)
     return boards.draw(position, small=True)
 
 

@@ -398,7 +398,7 @@ def lines_of(study: StudyPart, most: int = MOST_LISTED) -> list[dict[str, Any]]:
 
     def name(index: int) -> str:
         move = study.nodes[index].move
-        return say("pass") if move is None else mnk.name(move, variant)
+        return say("pass") if move is None else mnk.move_name(move, variant)
 
     found = []
     waiting = [0]

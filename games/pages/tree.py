@@ -136,7 +136,7 @@ def _shown(
         "said": worth_words(found[-1].worth, position.side_to_move, names),
         "start": address(start, ()),
         "way": [
-            Step(mnk.name(square, start.variant), address(start, moves[:number]))
+            Step(mnk.move_name(square, start.variant), address(start, moves[:number]))
             for number, square in enumerate(moves, 1)
         ],
         "levels": levels,
@@ -157,7 +157,7 @@ def level(
     """The moves of a position that these moves lead to from the start; one of them is chosen."""
     variant = position.variant
     known = {each.square: each for each in assessment.squares}
-    squares = position.playable_squares()
+    moves_here = position.playable_moves()
     groups = sorted(
         continuations.kinds(position, chosen),
         key=lambda group: worths.rank(known.get(group[0], worths.UNKNOWN)),
@@ -169,8 +169,8 @@ def level(
         worth = known.get(square, worths.UNKNOWN)
         return Choice(
             square=square,
-            name=mnk.name(square, variant),
-            others=", ".join(mnk.name(other, variant) for other in others),
+            name=mnk.move_name(square, variant),
+            others=", ".join(mnk.move_name(other, variant) for other in others),
             alike="" if not others else count("{count} alike", "{count} alike", len(group)),
             value=continuations.value_of(
                 worth.verdict if worths.is_proved(worth) else None, worth.plies
@@ -183,8 +183,8 @@ def level(
         )
 
     choices = tuple(map(choice, groups))
-    told = count("{count} move", "{count} moves", len(squares))
-    if len(groups) < len(squares):
+    told = count("{count} move", "{count} moves", len(moves_here))
+    if len(groups) < len(moves_here):
         told += ", " + count("{count} kind", "{count} kinds", len(groups))
     return Level(len(moves), boards.badge(position.side_to_move, variant), told, choices)
 

@@ -52,7 +52,7 @@ def data(
         "position": msgspec.to_builtins(findings.PositionPart.of(position)),
         "moves": list(moves),
         # The viewer chooses how the board is shown.
-        "task": {look: task(mnk.side_names(look)) for look in get_args(mnk.Look)},
+        "task": {look: task(mnk.side_names(position.variant, look)) for look in get_args(mnk.Look)},
         "goal": position.variant.goal,
         **more,
     }
@@ -64,7 +64,7 @@ def read_try(request: HttpRequest, variant: mnk.Variant) -> Tried:
         tried = read_json(request)
     else:
         before = mnk.moves_from_text(moves_before(request), variant)
-        square = mnk.square(request.POST.get("square", ""), variant)
+        square = mnk.move_named(request.POST.get("square", ""), variant)
         tried = Tried([*before, square], request.POST.get("began", ""))
     if len(tried.moves) > variant.squares:
         raise BadTry(say("The board doesn’t have that many squares. Open the puzzle again."))
@@ -97,4 +97,4 @@ async def refuse(request: HttpRequest, refusal: Refusal, address: str) -> HttpRe
 
 
 def names(moves: Sequence[int], variant: mnk.Variant) -> list[str]:
-    return [mnk.name(square, variant) for square in moves]
+    return [mnk.move_name(square, variant) for square in moves]

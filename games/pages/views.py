@@ -98,7 +98,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "game": {"slug": slug, "variant": found.state.variant, "title": found.title},
         "seats": snapshot.seats,
         "moves": [
-            {"number": number, "name": mnk.name(square, found.state.variant)}
+            {"number": number, "name": mnk.move_name(square, found.state.variant)}
             for number, square in enumerate(found.state.moves, 1)
         ],
         "data": data,

@@ -47,7 +47,7 @@ class TooMuchToDraw(ValueError):
 
 def animate(
     variant: mnk.Variant,
-    moves: Sequence[mnk.Square],
+    moves: Sequence[mnk.Move],
     motion: Motion,
     *,
     size: int,
@@ -64,6 +64,7 @@ def animate(
     if fitting < size:
         raise TooMuchToDraw(fitting)
     canvas = Canvas(drawing, size)
+    squares = [mnk.square_of(move, variant) for move in moves]
     file = io.BytesIO()
 
     def save(kind: str, colours: Image.Image | None = None, **options: object) -> None:
@@ -71,7 +72,7 @@ def animate(
             file,
             kind,
             save_all=True,
-            append_images=_Frames(canvas, moves, colours),
+            append_images=_Frames(canvas, squares, colours),
             duration=[*[frame_ms] * len(moves), max(LEAST_LAST_MS, 3 * frame_ms)],
             loop=0,  # for ever
             **options,
@@ -110,17 +111,17 @@ class _Frames:
     """The board after each move. Pillow's PNG writer goes through twice: no iterator will do."""
 
     canvas: Canvas
-    moves: Sequence[mnk.Square]
+    squares: Sequence[mnk.Square]
     colours: Image.Image | None
     """For a GIF: an image with its palette."""
 
     def __iter__(self) -> Iterator[Image.Image]:
         image = self.canvas.ground()
-        for ply, square in enumerate(self.moves, 1):
+        for ply, square in enumerate(self.squares, 1):
             if ply > 1:
-                self.canvas.put(image, self.moves[ply - 2], is_last=False)
+                self.canvas.put(image, self.squares[ply - 2], is_last=False)
             self.canvas.put(image, square, is_last=True)
-            if ply == len(self.moves):
+            if ply == len(self.squares):
                 self.canvas.finish(image)
             yield _in_colours(image, self.colours)
 

@@ -31,7 +31,7 @@ class Still:
     """A board as PNG: of a game after these moves, or of a position."""
 
     board: mnk.Variant | mnk.Position
-    moves: Sequence[mnk.Square]
+    moves: Sequence[mnk.Move]
     view: View
     size: int
     last: mnk.Square | None = None
@@ -45,7 +45,7 @@ class Moving:
     """A game's animation. Raises `TooMuchToDraw`, unless `may_shrink`."""
 
     variant: mnk.Variant
-    moves: Sequence[mnk.Square]
+    moves: Sequence[mnk.Move]
     motion: Motion
     view: View
     size: int
@@ -76,7 +76,7 @@ class Shared:
     """The card of a game."""
 
     variant: mnk.Variant
-    moves: Sequence[mnk.Square]
+    moves: Sequence[mnk.Move]
     view: View
     names: mnk.BySide[str]
     status: str
@@ -94,7 +94,7 @@ class Shared:
 
 def drawing_of(
     board: mnk.Variant | mnk.Position,
-    moves: Sequence[mnk.Square],
+    moves: Sequence[mnk.Move],
     view: View,
     last: mnk.Square | None,
 ) -> Drawing:

@@ -60,7 +60,10 @@ def card_picture(card: Card) -> Image.Image:
         y += 68
         badge = _badge(card.drawing, side)
         image.paste(badge, (left, y - 38))
-        name = drawable(card.names[side]) or mnk.side_names(card.drawing.look)[side]
+        name = (
+            drawable(card.names[side])
+            or mnk.side_names(card.drawing.variant, card.drawing.look)[side]
+        )
         font = _fitting(name, room - 74, 38, 22)
         (name,) = _lines(name, font, room - 74, most=1, is_whole=True)
         draw.text((left + 74, y), name, theme.text, font, anchor="ls")

@@ -143,7 +143,7 @@ class Drawing:
     def of_game(
         cls,
         variant: mnk.Variant,
-        moves: Iterable[mnk.Square],
+        moves: Iterable[mnk.Move],
         view: View | None = None,
         *,
         marks: tuple[Mark, ...] = (),
@@ -152,12 +152,13 @@ class Drawing:
         view = view or View()
         moves = tuple(moves)
         position = mnk.Position.start(variant).play_all(moves)
+        laid = mnk.stones_after(moves, variant)
         return cls(
             variant=variant,
-            stones={square: variant.line_rule.side_of_ply(ply) for ply, square in enumerate(moves)},
-            last=moves[-1] if moves else None,
+            stones={square: kind for square, (kind, _) in laid.items()},
+            last=mnk.square_of(moves[-1], variant) if moves else None,
             strokes=strokes(position),
-            numbers=dict(zip(moves, range(1, len(moves) + 1), strict=True)),
+            numbers={square: ply + 1 for square, (_, ply) in laid.items()},
             marks=marks,
             view=view,
         )
@@ -166,7 +167,7 @@ class Drawing:
 
     @property
     def look(self) -> mnk.Look:
-        return mnk.look_of(self.variant) if self.view.stones == "auto" else self.view.stones
+        return mnk.look_chosen(self.view.stones, self.variant)
 
     @property
     def is_turned(self) -> bool:
@@ -312,7 +313,8 @@ class Drawing:
     @property
     def description(self) -> str:
         """Everything to be seen, for people who cannot see it."""
-        names, variant = mnk.side_names(self.look), self.variant
+        variant = self.variant
+        names = mnk.stone_names(variant, self.look)
         parts = []
         for side in mnk.Side:
             own = [square for square in self.stones if self.stones[square] is side]
@@ -324,7 +326,8 @@ class Drawing:
         if variant.blocked:
             parts.append(say("Blocked: {squares}.", squares=self._named(variant.blocked)))
         if self.last is not None:
-            parts.append(say("Last move: {move}.", move=mnk.name(self.last, variant)))
+            move = mnk.move_to(self.last, self.stones.get(self.last, mnk.Side.BLACK), variant)
+            parts.append(say("Last move: {move}.", move=mnk.move_name(move, variant)))
         loses = variant.line_rule.says.completing_loses
         for stroke in self.strokes:
             start, end = mnk.name(stroke.start, variant), mnk.name(stroke.end, variant)

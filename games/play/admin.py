@@ -61,7 +61,7 @@ class MoveInline(LookOnly, _MoveInline):
 
     @admin.display(description="square")
     def square_name(self, move: Move) -> str:
-        return mnk.name(move.square, move.game.variant)
+        return mnk.move_name(move.square, move.game.variant)
 
 
 class FactInline(LookOnly, _FactInline):

@@ -144,7 +144,9 @@ def _happened(game: LiveGame, until: int) -> Iterable[Happened]:
 
 def is_doubled(game: LiveGame, move: facts.Played) -> bool:
     """Whether a game has another move at that ply, or a stone on that square."""
-    return move.ply != game.state.ply or game.state.position.stone(move.square) is not None
+    state = game.state
+    square = mnk.square_of(move.square, state.variant)
+    return move.ply != state.ply or state.position.stone(square) is not None
 
 
 def note_doubled(slug: str, version: int, what: str) -> None:

@@ -115,7 +115,7 @@ def variant_columns(variant: mnk.Variant) -> dict[str, Any]:
         "height": variant.height,
         "k": variant.k,
         "line_rule": variant.line_rule,
-        "blocked": mnk.moves_text(variant.blocked, variant),
+        "blocked": mnk.squares_text(variant.blocked, variant),
     }
 
 

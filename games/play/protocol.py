@@ -109,7 +109,11 @@ class _Command(_Message, frozen=True, kw_only=True):
 
 
 class PlayMove(_Command, tag="playMove", frozen=True, kw_only=True):
-    """Play a stone on a square (0 is a1; row * width + column) when `ply` have been played."""
+    """Play a stone on a square (0 is a1; row * width + column) when `ply` have been played.
+
+    Where a stone may be of either kind (wild), the number of a square means an X there, and the
+    same plus width * height an O. So it is wherever a move, or what it is worth, is told.
+    """
 
     ply: Annotated[int, msgspec.Meta(ge=0)]
     square: int
@@ -453,7 +457,8 @@ Status: TypeAlias = Literal["proved", "estimated", "unknown"]
 
 
 class SquareOutcome(_Struct, frozen=True, kw_only=True):
-    """What an empty square is worth to the side to move."""
+    """What an empty square is worth to the side to move; where a stone may be of either kind, what
+    a move there is."""
 
     square: int
     status: Status

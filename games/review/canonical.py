@@ -30,7 +30,8 @@ class CanonicalForm:
     """
 
     position: mnk.Position
-    """What is assessed: canonical, and black to move unless the sides' rules differ."""
+    """What is assessed: canonical, and black to move unless the sides' rules differ. Stones whose
+    kind is nobody's stay what they are."""
     canonical: mnk.Canonical
     """Of the original."""
 
@@ -40,7 +41,8 @@ class CanonicalForm:
         turned = canonical.position
         if _is_swapped(turned):
             black, white = (frozenset(turned.stones(side)) for side in mnk.Side)
-            stones = mnk.BySide(white, black)
+            is_nobodys = turned.variant.line_rule.says.either_kind
+            stones = mnk.BySide(black, white) if is_nobodys else mnk.BySide(white, black)
             turned = mnk.Position.of(turned.variant, stones, mnk.Side.BLACK)
         return cls(turned, canonical)
 

@@ -27,7 +27,7 @@ class TwoWinners(BadRequest):
 
 class NoHeatMap(BadRequest):
     code = "noHeatMap"
-    sentence = "The heat map weighs rows that win. Here a row loses."
+    sentence = "The heat map weighs rows that win for one side. Here there are none."
 
 
 class LinesTooLong(BadRequest):

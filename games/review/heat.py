@@ -1,6 +1,6 @@
 """Where the heat map, G = M + A·N of every square, says something.
 
-Where lines win, and none is too long.
+Where lines win and are a side's own, and none is too long.
 """
 
 from typing import Final
@@ -24,5 +24,4 @@ def is_weighed(variant: mnk.Variant) -> bool:
     >>> is_weighed(mnk.Variant.full_lines(6, 3)), is_weighed(mnk.Variant.full_lines(7, 3))
     (True, False)
     """
-    loses = variant.line_rule.says.completing_loses
-    return not loses and max(variant.lengths) <= LONGEST_LINE
+    return variant.line_rule.says.has_benefits and max(variant.lengths) <= LONGEST_LINE

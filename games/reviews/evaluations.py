@@ -89,7 +89,7 @@ class Evaluations:
 
         Raises `NoHeatMap`, `LinesTooLong`, `TwoWinners`, `mnk.GameIsOver` or `NobodyToAsk`.
         """
-        if position.variant.line_rule.says.completing_loses:
+        if not position.variant.line_rule.says.has_benefits:
             raise NoHeatMap
         if not is_weighed(position.variant):
             raise LinesTooLong

@@ -20,7 +20,7 @@ said about the position before the move, and about the position after it. In sho
 """
 
 import math
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -162,12 +162,16 @@ class Move:
             return tuple(told)
         missed = Lesson(
             remarks=(RemarkPart.of(self._missed_win()),),
-            squares=self.before.best,
+            squares=self._squares(self.before.best),
             status="proved",
             line=self._winning_way(),
             start=ply,
         )
         return (missed, *told)
+
+    def _squares(self, moves: Iterable[mnk.Move]) -> tuple[mnk.Square, ...]:
+        """The squares of some moves, to be marked, in order."""
+        return tuple(sorted({mnk.square_of(move, self.position.variant) for move in moves}))
 
     def _loss_unsaid(self, ply: int, told: Sequence[Lesson]) -> Lesson | None:
         """How the other side wins after it, where that is proved and no lesson has shown it."""
@@ -188,7 +192,7 @@ class Move:
             kind = RemarkKind.OTHER_FORCES_WIN if plies is None else RemarkKind.OTHER_WINS_FROM
         return Lesson(
             remarks=(RemarkPart.of(Remark(kind, self.side, self.square, begins, plies=plies)),),
-            squares=tuple(sorted({self.square, *begins})),
+            squares=self._squares((self.square, *begins)),
             status="proved",
             line=way,
             start=ply + 1,
@@ -236,7 +240,7 @@ class Move:
         verdict, not merely slower. Proved if what was played is proved; estimated if the others
         are proved to lose and what was played has more of a chance than `LOST`."""
         others = [each for each in self.before.squares if each.square != self.square]
-        if not others or len(others) + 1 < len(self.position.playable_squares()):
+        if not others or len(others) + 1 < len(self.position.playable_moves()):
             return None
         if not all(map(worths.is_proved, others)):
             return None
@@ -439,8 +443,8 @@ def _plain(worth: Worth) -> Worth:
     return Worth(status=worth.status, verdict=worth.verdict, plies=worth.plies, score=worth.score)
 
 
-def _completing(position: mnk.Position, side: mnk.Side) -> list[mnk.Square]:
+def _completing(position: mnk.Position, side: mnk.Side) -> list[mnk.Move]:
     """Where a side would complete a line, were it to move."""
     stones = mnk.BySide(*(frozenset(position.stones(each)) for each in mnk.Side))
     ready = mnk.Position.of(position.variant, stones, side)
-    return [square for square in ready.playable_squares() if ready.play(square).has_line(side)]
+    return [move for move in ready.playable_moves() if ready.play(move).has_line(side)]

@@ -48,7 +48,7 @@ class Exercise:
     @property
     def mistake(self) -> str:
         """What was wrong, told to the player who did it."""
-        move = mnk.name(self.played, self.position.variant)
+        move = mnk.move_name(self.played, self.position.variant)
         said = _mistake(self.label, move)
         if self.label.status != "proved":
             return " ".join((said, say("That’s an estimate.")))
@@ -140,7 +140,7 @@ def check(exercise: Exercise, square: mnk.Square, after: Assessment | None) -> C
 
     A move that completes a line needs no assessment.
     """
-    name = mnk.name(square, exercise.position.variant)
+    name = mnk.move_name(square, exercise.position.variant)
     if square == exercise.played:
         sentence = say("{move} was played in the game. Find something better.", move=name)
         return _checked("wrong", "proved", sentence)
@@ -230,7 +230,7 @@ def _checked(verdict: Opinion, status: Status, sentence: str) -> Checked:
 
 def shown(exercise: Exercise) -> str:
     """The better moves, in words."""
-    names = ", ".join(mnk.name(square, exercise.position.variant) for square in exercise.best)
+    names = ", ".join(mnk.move_name(square, exercise.position.variant) for square in exercise.best)
     if not names:
         return say("No better move is known.")
     if exercise.before.status == "proved":

@@ -24,6 +24,7 @@ RULED_EDGE = 9
 
 BLOCKED = "#"
 
+_KINDS = {"x": mnk.Side.BLACK, "o": mnk.Side.WHITE}
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -116,6 +117,37 @@ def read_square(text: str, position: mnk.Position) -> mnk.Square:
     return square
 
 
+def read_move(text: str, position: mnk.Position) -> mnk.Move:
+    """The move that a number or a name means; where stones are of either kind, with x or o before
+    it: `x5`, `ob2`.
+
+    Raises `mnk.NoSuchSquare`, `mnk.SquareBlocked` or `mnk.SquareTaken`.
+    """
+    variant = position.variant
+    if not variant.line_rule.says.either_kind:
+        return read_square(text, position)
+    kind, where = text.strip()[:1].lower(), text.strip()[1:]
+    if kind not in _KINDS or not where:
+        raise mnk.NoSuchSquare("Type x or o, then the square: x5 or ob2.")
+    return mnk.move_to(read_square(where, position), _KINDS[kind], variant)
+
+
+def called(move: mnk.Move, variant: mnk.Variant) -> str:
+    """A move as people type it: a square's number, with its name on boards that show names."""
+    square, kind = mnk.placed(move, mnk.Side.BLACK, variant)
+    told = f"{number(square, variant)}"
+    if variant.line_rule.says.either_kind:
+        told = sign(kind).lower() + told
+    if max(variant.width, variant.height) <= RULED_EDGE:
+        return told
+    return f"{told} ({mnk.name(square, variant)})"
+
+
+def side_name(side: mnk.Side, variant: mnk.Variant) -> str:
+    """What the player of a side is called: by their sign, unless signs belong to nobody."""
+    return ("Black", "White")[side] if variant.line_rule.says.either_kind else sign(side)
+
+
 def sign(side: mnk.Side) -> str:
     """
     >>> sign(mnk.Side.BLACK)
@@ -143,7 +175,7 @@ def _cell(game: mnk.GameState, square: mnk.Square, look: Look, colours: bool) ->
     if side is not None:
         text = sign(side)
         ink: str = Ink.BLACK if side is mnk.Side.BLACK else Ink.WHITE
-        if square == game.moves[-1]:
+        if square == mnk.square_of(game.moves[-1], game.variant):
             ink = f"{ink};{Ink.LAST}"
         if wins:
             ink = Ink.LINE

@@ -11,7 +11,7 @@ from typing import NoReturn, TextIO
 
 from games import evaluator, mnk
 from games.terminal import tree
-from games.terminal.board import sign
+from games.terminal.board import side_name
 from games.terminal.dialogue import Computer, Left, Person, Players, ask_for_another, play
 from games.terminal.screen import Screen, understands_escapes
 from games.terminal.setup import Setup, WrongArguments, level_of, opening_of, side_of
@@ -171,11 +171,11 @@ def heading(setup: Setup) -> str:
     """
     title = mnk.title_of(setup.variant, setup.opening)
     if setup.level is None:
-        return f"{title}. {sign(setup.opening.says.begins)} begins. q leaves."
+        return f"{title}. {side_name(setup.opening.says.begins, setup.variant)} begins. q leaves."
     if setup.opening.says.has_choice:
         first = "You open" if setup.side is mnk.Side.BLACK else "The computer opens"
         return f"{title}. {first}. Computer: {setup.level.label}. q leaves."
-    you, computer = sign(setup.side), sign(setup.side.other)
+    you, computer = (side_name(each, setup.variant) for each in (setup.side, setup.side.other))
     return f"{title}. You: {you}. Computer: {computer}, {setup.level.label}. q leaves."
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from games import mnk
-from games.terminal.board import RULED_EDGE, number, read_square, sign
+from games.terminal.board import called, read_move, read_square, side_name, sign
 from games.terminal.setup import WrongArguments
 
 ILLEGAL = "Illegal move. Try again."
@@ -67,11 +67,11 @@ def play(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.GameS
     and `EOFError`."""
     news = _given(game)
     while not game.is_over:
-        player, before = players[game.side_to_move], game
-        match player:
+        seated, before = players[game.side_to_move], game
+        match seated:
             case Computer():
                 terminal.show_thinking(game)
-                game, said = _thought(game, player)
+                game, said = _thought(game, seated)
                 news.append(said)  # in an opening it may have several turns in a row
             case Person():
                 if game.is_dead:
@@ -103,12 +103,12 @@ def _thought(game: mnk.GameState, player: Computer) -> tuple[mnk.GameState, str]
     by, opening = game.side_to_move, game.opening
     if opening is None or not game.in_opening:
         square = player.choose(game.position, game.ply)
-        return game.play(square, by=by), f"Computer plays: {_called(square, game.variant)}"
+        return game.play(square, by=by), f"Computer plays: {called(square, game.variant)}"
     assert player.decide is not None, "it was told that there is an opening"
     decided = player.decide(opening)
     if isinstance(decided, int):
         side = sign(game.position.side_to_move)
-        said = f"Computer places {side}: {_called(decided, game.variant)}"
+        said = f"Computer places {side}: {called(decided, game.variant)}"
         return game.play(decided, by=by), said
     return game.choose(decided, by=by), f"Computer {_decides(decided, game.variant)}."
 
@@ -116,7 +116,7 @@ def _thought(game: mnk.GameState, player: Computer) -> tuple[mnk.GameState, str]
 def _decides(decided: mnk.Decision, variant: mnk.Variant) -> str:
     """What somebody decides who places no stone."""
     if not isinstance(decided, mnk.Choice):
-        return f"offers {', '.join(_called(square, variant) for square in decided)}"
+        return f"offers {', '.join(called(square, variant) for square in decided)}"
     if decided.side is not None:
         return f"chooses {sign(decided.side)}"
     if decided.number:
@@ -151,7 +151,7 @@ def verdict(game: mnk.GameState, players: Players) -> str:
         return "Draw"
     match players[winner], players[winner.other]:
         case Person(), Person():
-            return f"{sign(winner)} wins"
+            return f"{side_name(winner, game.variant)} wins"
         case Person(), _:
             return "You win"
         case _:
@@ -174,7 +174,7 @@ def _move(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.Game
                 return game.claim_draw()
             if game.opening is not None and game.in_opening and not game.opening.to_place:
                 return game.choose(_decision(answer, game), by=game.side_to_move)
-            return game.play(read_square(answer, game.position), by=game.side_to_move)
+            return game.play(read_move(answer, game.position), by=game.side_to_move)
         except _EXPLAINED as refusal:
             terminal.say(refusal.sentence)
         except mnk.RuleError:
@@ -227,14 +227,15 @@ def _prompt(game: mnk.GameState, players: Players) -> str:
         if opening.choices:
             return f"Choose {_listed(opening.choices)}{who}: "
         if opening.offered:
-            squares = " or ".join(_called(square, game.variant) for square in opening.offered)
+            squares = " or ".join(called(square, game.variant) for square in opening.offered)
             return f"Keep {squares} for {next_one}{who}: "
         return f"Place {next_one}, {opening.to_place} to go{who}: "
-    who = "" if alone else f", {sign(side)}"
+    who = "" if alone else f", {side_name(side, game.variant)}"
     turn = game.variant.line_rule.says.stones_a_turn
     left = game.position.stones_left
     which = f", stone {turn - left + 1} of {turn}" if turn > 1 and game.ply else ""
-    return f"Your move{who}{which}: "
+    how = " (x or o, then the square)" if game.variant.line_rule.says.either_kind else ""
+    return f"Your move{who}{which}{how}: "
 
 
 def _listed(choices: Sequence[mnk.Choice]) -> str:
@@ -245,10 +246,3 @@ def _listed(choices: Sequence[mnk.Choice]) -> str:
     signs = {choice: word for word, choice in _SIDES.items()}
     *first, last = [signs.get(choice, choice.value) for choice in choices]
     return f"{', '.join(first)} or {last}"
-
-
-def _called(square: mnk.Square, variant: mnk.Variant) -> str:
-    """A square's number; with its name on boards that show names."""
-    if max(variant.width, variant.height) <= RULED_EDGE:
-        return str(number(square, variant))
-    return f"{number(square, variant)} ({mnk.name(square, variant)})"

@@ -18,7 +18,7 @@ from typing import Protocol
 from games import continuations, evaluator, mnk, trails
 from games.evaluator.evaluation import rank
 from games.evaluator.rules import MAX_EXACT_SQUARES
-from games.terminal.board import draw, read_square, sign
+from games.terminal.board import draw, read_move, side_name
 from games.terminal.dialogue import Left
 from games.terminal.setup import WrongArguments
 
@@ -88,7 +88,7 @@ def unfold(
                 try:
                     if trails.is_over(way[-1]):
                         raise mnk.GameIsOver("The game is over here: type b to go back.")
-                    way.append(way[-1].play(read_square(answer, way[-1])))
+                    way.append(way[-1].play(read_move(answer, way[-1])))
                 except mnk.RuleError as refusal:
                     desk.say(refusal.sentence)
                     continue
@@ -104,14 +104,15 @@ def lines_of(evaluation: evaluator.Evaluation) -> Iterator[str]:
         return
     verdict, plies = evaluation.value.verdict, evaluation.value.plies
     said = _in_plies(continuations.value_of(verdict, plies).words, plies)
-    yield f"{sign(position.side_to_move)} to move: {said[0].lower()}{said[1:]}."
+    mover = side_name(position.side_to_move, position.variant)
+    yield f"{mover} to move: {said[0].lower()}{said[1:]}."
     kinds = continuations.kinds(position)
     for square, *others in sorted(kinds, key=lambda kind: rank(squares[kind[0]]), reverse=True):
         worth = squares[square]
         value = continuations.value_of(worth.verdict, worth.plies)
-        alike = ", ".join(mnk.name(other, position.variant) for other in others)
+        alike = ", ".join(mnk.move_name(other, position.variant) for other in others)
         yield (
-            f"{mnk.name(square, position.variant):>3}  {value.sign:>2}  "
+            f"{mnk.move_name(square, position.variant):>3}  {value.sign:>2}  "
             f"{_in_plies(value.words, worth.plies)}{'  also ' if alike else ''}{alike}"
         )
 
@@ -125,7 +126,7 @@ def _in_plies(words: str, plies: int | None) -> str:
 def _end(position: mnk.Position) -> str:
     for side in mnk.Side:
         if position.has_won(side):
-            return f"The game is over: {sign(side)} wins."
+            return f"The game is over: {side_name(side, position.variant)} wins."
     return "The game is over: a draw."
 
 

@@ -474,4 +474,4 @@ def _share_s(game: live.LiveGame, side: mnk.Side, at: int) -> float:
 
 
 def _is_free(game: live.LiveGame, square: int) -> bool:
-    return square in game.state.position.playable_squares()
+    return square in game.state.position.playable_moves()

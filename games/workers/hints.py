@@ -123,8 +123,8 @@ def _question(game: live.LiveGame, side: mnk.Side, kind: HintKind) -> questions.
             return questions.FindOutcomes(now, OUTCOMES_MS)
         case HintKind.THREATS:
             return questions.FindThreats(now)
-        case HintKind.BENEFITS if variant.line_rule.says.completing_loses:
-            raise errors.HintUnavailable  # what a square brings is turned round there
+        case HintKind.BENEFITS if not variant.line_rule.says.has_benefits:
+            raise errors.HintUnavailable  # rows lose there, or are anybody's
         case HintKind.BENEFITS:
             weighed = PositionPart.of(game.state.position)
             return questions.FindBenefits(weighed, side.other if is_bots else side)

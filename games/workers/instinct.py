@@ -8,12 +8,15 @@ def instinct(position: mnk.Position) -> mnk.Square:
 
     Where a turn has two stones, a line that lacks two counts as well.
     Where completing a line loses, only the last, on a square that completes none if there is one.
-    Where stones fall, on one after which the other side completes none, if there is one.
+    Where stones fall, on one after which the other side completes none, if there is one. Where they
+    are of either kind, it blocks nothing: it plays a move after which nobody completes a line.
 
     >>> board = mnk.position_from_text("XX.\\nOO.\\n...", mnk.Variant(3, 3, 3), mnk.Side.BLACK)
     >>> mnk.name(instinct(board), board.variant)
     'c3'
     """
+    if position.variant.line_rule.says.either_kind:
+        return _of_either_kind(position)
     completing_loses = position.variant.line_rule.says.completing_loses
     at_hand = None if completing_loses else line_at_hand(position)
     if at_hand is not None:
@@ -38,6 +41,12 @@ def instinct(position: mnk.Position) -> mnk.Square:
         )
 
     return min(position.playable_squares(), key=away)
+
+
+def _of_either_kind(position: mnk.Position) -> mnk.Move:
+    """Complete a line; else a move after which nobody completes one, if there is one."""
+    seen, moves = mnk.either_kind(position), position.playable_moves()
+    return min(moves, key=lambda move: (move not in seen.completing, move in seen.leaving))
 
 
 def _is_bad(position: mnk.Position, square: mnk.Square) -> bool:

@@ -352,13 +352,16 @@ async def test_the_opponent_and_spectators_see_and_change_none_of_it(days: Days)
     assert await days.kept() == []
 
 
-async def test_where_a_turn_has_two_stones_nothing_is_planned(table: Table, hub: Hub) -> None:
+@pytest.mark.parametrize("preset", ["19x19-connect6", "3x3-wild"])
+async def test_where_a_turn_is_not_one_square_nothing_is_planned(
+    table: Table, hub: Hub, preset: str
+) -> None:
     alice, bob = Browser(), Browser()
-    address = await alice.starts(side="black", preset="19x19-connect6", clock="1d")
+    address = await alice.starts(side="black", preset=preset, clock="1d")
     await bob.sends(address + "join")
 
     text = (await bob.opens(f"{address}ahead")).text
-    assert "Not where a turn has two stones." in text
+    assert "Not where a turn has two stones, or a choice of X and O." in text
     await bob.sends(f"{address}ahead/plan", ply=0, line="h8i9")
     assert not await PlannedLine.objects.aexists()
     page = await bob.opens(address)

@@ -97,7 +97,7 @@ WRONG: list[tuple[dict[str, str], dict[str, str]]] = [
         NINE | {"lineRule": "pente"},
         {
             "lineRule": "line_rule must be one of freestyle, exact, caro, renju, full, misere, "
-            "gravity, connect6."
+            "gravity, connect6, wild."
         },
     ),
     ({"clock": "0+0"}, {"clock": "A clock must have at least 5 s."}),

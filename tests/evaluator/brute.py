@@ -27,6 +27,10 @@ def board_of(position: mnk.Position) -> Board:
 
 
 def has_line(board: Board, sign: str, variant: mnk.Variant) -> bool:
+    """Whether a side has a line; where stones are of either kind, whether there is one at all."""
+    if variant.line_rule is mnk.LineRule.WILD:
+        free = mnk.Variant(variant.width, variant.height, variant.k)
+        return any(has_line(board, kind, free) for kind in "XO")
     signs, variant = _seen_by(sign, variant)
     return _has_line(board.translate(signs), variant)
 
@@ -72,6 +76,7 @@ def _has_line(board: Board, variant: mnk.Variant) -> bool:
                         | mnk.LineRule.MISERE
                         | mnk.LineRule.GRAVITY
                         | mnk.LineRule.CONNECT6
+                        | mnk.LineRule.WILD
                     ):
                         wins = run >= k
                     case mnk.LineRule.EXACT:
@@ -90,9 +95,11 @@ def at(grid: list[list[str]], x: int, y: int) -> str:
 
 
 def moves(board: Board, to_move: str, variant: mnk.Variant) -> list[int]:
-    """The empty squares; without those that are forbidden to black in renju, and those above an
-    empty square where stones fall."""
+    """The empty squares, or what may be put there; without those that are forbidden to black in
+    renju, and those above an empty square where stones fall."""
     empty = [square for square, sign in enumerate(board) if sign == "."]
+    if variant.line_rule is mnk.LineRule.WILD:
+        return empty + [len(board) + square for square in empty]  # an O there
     if variant.line_rule is mnk.LineRule.GRAVITY:
         wide = variant.width
         return [square for square in empty if square < wide or board[square - wide] != "."]
@@ -107,7 +114,9 @@ def moves(board: Board, to_move: str, variant: mnk.Variant) -> list[int]:
     ]
 
 
-def played(board: Board, square: int, sign: str) -> Board:
+def played(board: Board, square: int, sign: str, variant: mnk.Variant) -> Board:
+    if variant.line_rule is mnk.LineRule.WILD:
+        square, sign = square % len(board), "O" if square >= len(board) else "X"
     return board[:square] + sign + board[square + 1 :]
 
 
@@ -130,7 +139,7 @@ def after_each(board: Board, sign: str, variant: mnk.Variant) -> dict[int, tuple
     """Outcome and plies of each move, for the side that makes it. Nobody may have a line yet."""
     found = {}
     for square in moves(board, sign, variant):
-        after = played(board, square, sign)
+        after = played(board, square, sign, variant)
         if has_line(after, sign, variant):
             found[square] = ("loss" if variant.line_rule is mnk.LineRule.MISERE else "win", 1)
         else:
@@ -164,7 +173,9 @@ def reachable(variant: mnk.Variant) -> Iterator[tuple[Board, str]]:
         for board in layer:
             yield board, sign
             if not any(has_line(board, each, variant) for each in "XO"):
-                following |= {played(board, at, sign) for at in moves(board, sign, variant)}
+                following |= {
+                    played(board, at, sign, variant) for at in moves(board, sign, variant)
+                }
         if following:
             sign = next_sign(next(iter(following)), sign, variant)
         layer = following

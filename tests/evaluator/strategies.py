@@ -49,7 +49,8 @@ def endings(
         side = draw(st.sampled_from(mnk.Side))
         for each in (side, side.other):
             stones[each].add(square)
-            if not _set_up(variant, stones, side).has_line(each):
+            position = _set_up(variant, stones, side)
+            if not any(map(position.has_line, mnk.Side)):
                 break
             stones[each].remove(square)
         else:

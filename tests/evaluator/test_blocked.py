@@ -54,7 +54,7 @@ def test_endings_on_random_boards_have_the_values_of_brute_force(rule: mnk.LineR
 
         assert found.squares.keys() == expected.keys()
         for square, value in found.squares.items():
-            where = mnk.position_line(position), mnk.name(square, variant)
+            where = mnk.position_line(position), mnk.move_name(square, variant)
             assert isinstance(value, Proved), where
             assert value.verdict.value == expected[square][0], where
             assert value.plies in (None, expected[square][1]), where

@@ -19,7 +19,12 @@ from games.evaluator.tictactoe import is_tictactoe
 
 from . import brute
 
-MOST = {mnk.LineRule.MISERE: (9, 4), mnk.LineRule.GRAVITY: (12, 5), mnk.LineRule.CONNECT6: (9, 9)}
+MOST = {
+    mnk.LineRule.MISERE: (9, 4),
+    mnk.LineRule.GRAVITY: (12, 5),
+    mnk.LineRule.CONNECT6: (9, 9),
+    mnk.LineRule.WILD: (9, 4),
+}
 """Squares and columns."""
 EVALUATED = 6
 """Boards of up to this many squares are also evaluated square by square, as pages show them."""
@@ -73,6 +78,7 @@ def test_every_position_of_a_small_board_has_the_value_of_brute_force(
                 mnk.Variant(15, 15, 5, mnk.LineRule.CONNECT6),
             ],
         ),
+        (mnk.LineRule.WILD, [mnk.Variant(15, 15, 5, mnk.LineRule.WILD)]),
     ],
 )
 def test_nothing_that_was_made_for_races_takes_it(
@@ -92,6 +98,7 @@ def test_nothing_that_was_made_for_races_takes_it(
     [
         (mnk.Variant(5, 5, 3, mnk.LineRule.MISERE), 20, 17),
         (mnk.Variant(11, 11, 6, mnk.LineRule.CONNECT6), 6, 6),
+        (mnk.Variant(5, 5, 4, mnk.LineRule.WILD), 20, 17),
     ],
 )
 def test_a_bot_that_looks_beats_one_that_plays_anywhere(

@@ -87,7 +87,8 @@ def test_turning_the_board_turns_the_values(symmetry: Symmetry, data: st.DataObj
     judge.CACHE.clear()
     turned = evaluate(symmetry.position(here), ENOUGH, set_up=True).squares
 
-    assert {symmetry.square(at, here.variant): value for at, value in values.items()} == turned
+    moved = symmetry.moves(tuple(values), here.variant)
+    assert dict(zip(moved, values.values(), strict=True)) == turned
 
 
 @strategies.law

@@ -918,3 +918,26 @@ def test_extreme_but_lawful_wishes_find_nothing() -> None:
     assert _slugs(shortest="99999") == []
     assert _slugs(cursor="0-0") == []
     assert _slugs(player="%%") == _slugs(player="__") == _slugs(player="\\\\") == []
+
+
+@rows
+def test_moves_of_either_kind_are_counted_apart_however_the_board_was_turned() -> None:
+    wild = mnk.PRESETS["3x3-wild"].variant
+    players = shelf.people()[:2]
+    for text in ("xb2oa1", "xb2oc3", "ob2xa1", "xb2xa1"):
+        state = mnk.GameState.replay(wild, mnk.moves_from_text(text, wild))
+        shelf.write(state.resign(by=mnk.Side.BLACK), players)
+    assert shelve_all() == 4
+
+    start = mnk.Position.start(wild)
+
+    def counted(position: mnk.Position) -> dict[str, int]:
+        moves = library.explore(position).moves
+        return {mnk.move_name(move.square, wild): move.games for move in moves}
+
+    assert counted(start) == {"X b2": 3, "O b2": 1}
+    assert counted(start.play(4)) == {"O a1": 2, "X a1": 1}
+    assert counted(start.play(13)) == {"X a1": 1}
+    for corner in (0, 2, 6, 8):
+        turned = start.play(4).play(mnk.move_to(corner, mnk.Side.WHITE, wild))
+        assert library.explore(turned).all.games == 2

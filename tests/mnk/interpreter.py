@@ -63,6 +63,21 @@ def rules(variant: mnk.Variant) -> referee.Rules:
     return referee.Rules(variant.width, variant.height, variant.k, variant.line_rule.value, blocked)
 
 
+def winning_points(position: mnk.Position, side: mnk.Side) -> set[referee.Point]:
+    """The referee's squares of a side's lines; where lines belong to whoever moved last, the side
+    to move has none."""
+    if position.variant.line_rule is mnk.LineRule.WILD and side is position.side_to_move:
+        return set()
+    return referee.winning_points(stones(position), SIGN[side], rules(position.variant))
+
+
+def kinds(position: mnk.Position, side: mnk.Side) -> tuple[mnk.Side, ...]:
+    """The kinds of stones whose lines are a side's."""
+    if position.variant.line_rule is not mnk.LineRule.WILD:
+        return (side,)
+    return () if side is position.side_to_move else tuple(mnk.Side)
+
+
 def point(square: mnk.Square, variant: mnk.Variant) -> referee.Point:
     """The referee's (column, row) of a square."""
     return square % variant.width, square // variant.width

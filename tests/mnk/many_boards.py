@@ -100,18 +100,10 @@ def judged(position: mnk.Position) -> str:
     said = []
     for side in mnk.Side:
         sign = interpreter.SIGN[side]
-        expected = referee.winning_points(stones, sign, rules)
-        own, other = (
-            sum(1 << square for square in position.stones(each)) for each in (side, side.other)
+        expected = interpreter.winning_points(position, side)
+        by_definition = set().union(
+            *(by_masks(position, kind) for kind in interpreter.kinds(position, side))
         )
-        lines = mnk.open_masks(mnk.lines(position.variant.of(side)), own, other)
-        by_definition = {
-            square
-            for mask in lines
-            if own & mask == mask
-            for square in range(position.variant.squares)
-            if mask >> square & 1
-        }
         where = mnk.position_line(position)
 
         assert position.line(side) == interpreter.squares(expected, position.variant), where
@@ -141,6 +133,21 @@ def judged(position: mnk.Position) -> str:
     if said:
         return "won by both" if len(said) == 2 else "won"
     return "dead" if position.is_dead else "open"
+
+
+def by_masks(position: mnk.Position, side: mnk.Side) -> set[mnk.Square]:
+    """The squares of a side's lines, by the rule's own definition."""
+    own, other = (
+        sum(1 << square for square in position.stones(each)) for each in (side, side.other)
+    )
+    masks = mnk.open_masks(mnk.lines(position.variant.of(side)), own, other)
+    return {
+        square
+        for mask in masks
+        if own & mask == mask
+        for square in range(position.variant.squares)
+        if mask >> square & 1
+    }
 
 
 def judge(

@@ -17,6 +17,7 @@ VARIANTS = (
     mnk.Variant(32, 27, 6),
     mnk.Variant.full_lines(4, 6),
     mnk.Variant(6, 7, 4, mnk.LineRule.CARO, blocked=(0, 5, 21)),
+    mnk.Variant(30, 5, 4, mnk.LineRule.WILD, blocked=(29, 149)),
     mnk.Variant(32, 32, 6, mnk.LineRule.CONNECT6, blocked=tuple(range(900, 964))),
 )
 FIVE = tuple(
@@ -64,7 +65,8 @@ def game(rng: random.Random, variant: mnk.Variant) -> Record:
         if state.is_over:
             break
         if square not in state.position.forbidden:
-            state = state.play(square, by=state.side_to_move)
+            move = mnk.move_to(square, rng.choice(tuple(mnk.Side)), variant)
+            state = state.play(move, by=state.side_to_move)
     nodes = [
         replace(node, ms=rng.choice((None, 1, 1500, 3_600_000)) if index else None)
         for index, node in enumerate(formats.line_of(state.moves))
@@ -84,7 +86,7 @@ def tree(rng: random.Random, start: mnk.Position, *, most: int = 25) -> Record:
     for _ in range(rng.randrange(most)):
         parent = rng.choice((len(nodes) - 1, rng.randrange(len(nodes))))
         before = positions[parent]
-        empty = before.playable_squares()
+        empty = before.playable_moves()
         if not empty or any(before.has_line(side) for side in mnk.Side):
             continue
         move = None if rng.random() < 0.05 else rng.choice(empty)

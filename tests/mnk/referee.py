@@ -14,9 +14,11 @@
 9. Connect6: as freestyle, but X puts one stone first, and from then on each side puts two before it
    is the other's turn. On a board that was set up a turn begins if an odd number of stones lies
    there, as in a game; else one stone of it is left.
-10. Some squares may be blocked: no stone lies there, no run goes over one. They are off the board.
-11. A full board without a line is a draw.
-12. A board is dead when, however both go on in turn, nobody ever gets a line.
+10. Wild: as freestyle, but each side puts an X or an O, as it likes, and wins by making a run of
+   either. X is still what the side that begins is called.
+11. Some squares may be blocked: no stone lies there, no run goes over one. They are off the board.
+12. A full board without a line is a draw.
+13. A board is dead when, however both go on in turn, nobody ever gets a line.
 
 Stones are a dictionary from (column, row) to "X" or "O". Everything is found by walking.
 """
@@ -24,6 +26,7 @@ Stones are a dictionary from (column, row) to "X" or "O". Everything is found by
 import functools
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from . import renju
@@ -34,7 +37,7 @@ Stones: TypeAlias = dict[Point, str]
 
 class Rules(NamedTuple):
     """What is played; `line_rule` is "freestyle", "exact", "caro", "renju", "misere",
-    "gravity", "connect6" or "full" (which looks at no k)."""
+    "gravity", "connect6", "wild" or "full" (which looks at no k)."""
 
     width: int
     height: int
@@ -73,7 +76,9 @@ def next_side(stones: Stones, mover: str, rules: Rules) -> str:
 
 
 def share(side: str, side_to_move: str, stones: Stones, empty: int, rules: Rules) -> int:
-    """How many of the next stones, this many, are a side's."""
+    """How many of the next stones, this many, are a side's: of its kind, where it may choose."""
+    if rules.line_rule == "wild":
+        return empty
     order, mover, lying = [], side_to_move, dict(stones)
     for number in range(empty):
         order.append(mover)
@@ -113,6 +118,11 @@ def can_play(stones: Stones, side: str, rules: Rules) -> bool:
     return any(may_play(stones, point, side, rules) for point in legal_moves(stones, rules))
 
 
+def kinds(side: str, rules: Rules) -> str:
+    """The kinds of stones that a side may place."""
+    return "XO" if rules.line_rule == "wild" else side
+
+
 def winner(maker: str, rules: Rules) -> str:
     """Who wins when a side makes a line."""
     return other(maker) if rules.line_rule == "misere" else maker
@@ -124,7 +134,11 @@ def is_full(stones: Stones, rules: Rules) -> bool:
 
 
 def winning_points(stones: Stones, side: str, rules: Rules) -> set[Point]:
-    """The squares of all of a side's lines, searching the whole board."""
+    """The squares of all of a side's lines, searching the whole board; of either kind, where it may
+    place both, if it moved last."""
+    if rules.line_rule == "wild":
+        free = rules._replace(line_rule="freestyle")
+        return {point for kind in "XO" for point in winning_points(stones, kind, free)}
     if rules.line_rule == "full":
         lines = [line for line in full_lines(rules) if all(stones.get(p) == side for p in line)]
     else:
@@ -192,7 +206,7 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
 
 
 def can_still_be_won(stones: Stones, side_to_move: str, rules: Rules) -> bool:
-    """Rule 12 to the letter: whether some continuation gives somebody a line. Small boards only."""
+    """Rule 13 to the letter: whether some continuation gives somebody a line. Small boards only."""
     return _can_still_be_won(stones, side_to_move, rules, {})
 
 
@@ -208,7 +222,8 @@ def tally(rules: Rules, depth: int) -> Tally:
         next_ways: Counter[frozenset[tuple[Point, str]]] = Counter()
         for stones, count in ways.items():
             for point in playable(dict(stones), side, rules):
-                next_ways[stones | {(point, side)}] += count
+                for kind in kinds(side, rules):
+                    next_ways[stones | {(point, kind)}] += count
         leaves.append(sum(next_ways.values()))
         positions += len(next_ways)
         ways = Counter()
@@ -315,8 +330,8 @@ def _can_still_be_won(
     key = frozenset(stones.items())
     if key not in known:
         known[key] = False
-        for point in playable(stones, side, rules):
-            after = {**stones, point: side}
+        for point, kind in product(playable(stones, side, rules), kinds(side, rules)):
+            after = {**stones, point: kind}
             if winning_points(after, side, rules) or _can_still_be_won(
                 after, next_side(after, side, rules), rules, known
             ):

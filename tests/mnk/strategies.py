@@ -80,7 +80,8 @@ def games(draw: st.DrawFn, of: st.SearchStrategy[mnk.Variant]) -> mnk.GameState:
         if game.is_over:
             break
         if square not in game.position.forbidden:
-            game = game.play(square, by=game.side_to_move)
+            move = draw(st.sampled_from(mnk.moves_to((square,), game.variant)))
+            game = game.play(move, by=game.side_to_move)
     return game
 
 

@@ -70,7 +70,9 @@ def test_all_turns_of_a_position_and_its_sides_swapped_share_its_key(
         position.side_to_move.other,
     )
 
-    assert (mnk.canonical(swapped).key == key) is not position.variant.line_rule.says.forbids
+    says = position.variant.line_rule.says
+    if not says.either_kind:  # there it is another board, unless it has as many turned
+        assert (mnk.canonical(swapped).key == key) is not says.forbids
     for symmetry in of_board(position.variant):
         assert mnk.canonical(symmetry.position(position)).key == key, symmetry.name
 

@@ -25,6 +25,7 @@ from tests.mnk import strategies
         ("3x3-misere", "other"),
         ("7x6-gravity", "other"),
         ("19x19-connect6", "other"),
+        ("3x3-wild", "other"),
         ("6x6-pillars", "other"),
     ],
 )
@@ -33,7 +34,7 @@ def test_a_preset_lies_where_people_look_for_it(preset: str, family: str) -> Non
 
 
 def test_every_preset_was_thought_of() -> None:
-    assert len(mnk.PRESETS) == 17
+    assert len(mnk.PRESETS) == 18
 
 
 @pytest.mark.parametrize(

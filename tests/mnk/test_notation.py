@@ -90,7 +90,7 @@ def test_a_board_written_and_read_is_the_same_board(position: mnk.Position) -> N
 @given(strategies.games(strategies.variants(max_size=mnk.MAX_SIZE, max_squares=128)))
 def test_moves_written_and_read_are_the_same_moves(game: mnk.GameState) -> None:
     text = mnk.moves_text(game.moves, game.variant)
-    spaced = ", ".join(mnk.name(square, game.variant).upper() for square in game.moves)
+    spaced = ", ".join(mnk.move_name(move, game.variant).upper() for move in game.moves)
 
     assert mnk.moves_from_text(text, game.variant) == game.moves
     assert mnk.moves_from_text(spaced, game.variant) == game.moves

@@ -45,7 +45,7 @@ def count(variant: mnk.Variant, depth: int) -> Figures:
         mover = variant.line_rule.side_of_ply(ply)
         reached: Counter[mnk.Position] = Counter()
         for position, count in ways.items():
-            for square in position.playable_squares():
+            for square in position.playable_moves():
                 reached[position.play(square)] += count
         leaves.append(sum(reached.values()))
         positions += len(reached)
@@ -87,7 +87,7 @@ def walk(game: mnk.GameState, depth: int, leaves: list[int]) -> None:
     none."""
     if depth == len(leaves) or game.is_over:
         return
-    for square in game.position.playable_squares():
+    for square in game.position.playable_moves():
         leaves[depth] += 1
         walk(game.play(square, by=game.side_to_move), depth + 1, leaves)
 

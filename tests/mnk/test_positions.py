@@ -79,11 +79,9 @@ def test_positions_differ_by_variant_stones_or_side_to_move() -> None:
 @strategies.law
 @given(strategies.games(strategies.variants()))
 def test_the_moves_of_a_game_replayed_give_its_position(game: mnk.GameState) -> None:
-    side_of_ply = game.variant.line_rule.side_of_ply
+    laid = mnk.stones_after(game.moves, game.variant)
     stones = mnk.BySide(BLACK, WHITE).map(
-        lambda side: frozenset(
-            square for ply, square in enumerate(game.moves) if side_of_ply(ply) is side
-        )
+        lambda side: frozenset(square for square, (kind, _) in laid.items() if kind is side)
     )
 
     assert mnk.GameState.replay(game.variant, game.moves) == game
@@ -115,6 +113,7 @@ def test_every_square_is_black_white_or_empty(position: mnk.Position) -> None:
 def test_a_move_adds_one_stone_or_is_refused(position: mnk.Position, square: int) -> None:
     before = interpreter.stones(position)
     if not 0 <= square < position.variant.squares:
+        square += position.variant.moves if square > 0 else 0
         with pytest.raises(mnk.NoSuchSquare):
             position.play(square)
     elif position.stone(square) is not None:
@@ -128,9 +127,9 @@ def test_a_move_adds_one_stone_or_is_refused(position: mnk.Position, square: int
             position.play(square)
     else:
         after = position.play(square)
-        added = {
-            interpreter.point(square, position.variant): interpreter.SIGN[position.side_to_move]
-        }
+        is_free = position.variant.line_rule is mnk.LineRule.WILD
+        kind = BLACK if is_free else position.side_to_move
+        added = {interpreter.point(square, position.variant): interpreter.SIGN[kind]}
 
         assert interpreter.stones(after) == before | added
         goes_on = position.variant.line_rule is mnk.LineRule.CONNECT6 and len(before) % 2 == 1

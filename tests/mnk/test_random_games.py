@@ -43,14 +43,14 @@ def random_variant(rng: random.Random) -> mnk.Variant:
 
 
 def referees_outcome(
-    last: referee.Point, stones: referee.Stones, rules: referee.Rules
+    last: referee.Point, mover: str, stones: referee.Stones, rules: referee.Rules
 ) -> mnk.Outcome | None:
-    """How the last stone ended the game, if it did."""
+    """How the mover's last stone ended the game, if it did."""
     if referee.winning_points_through(last, stones, rules):
-        sign = referee.winner(stones[last], rules)
+        sign = referee.winner(mover, rules)
         winner = mnk.Side.BLACK if sign == "X" else mnk.Side.WHITE
         return mnk.Outcome(winner, mnk.Termination.LINE)
-    if not referee.can_play(stones, referee.other(stones[last]), rules):
+    if not referee.can_play(stones, referee.other(mover), rules):
         return mnk.Outcome(None, mnk.Termination.FULL_BOARD)
     return None
 
@@ -77,10 +77,12 @@ def play_out(rng: random.Random) -> mnk.GameState:
                 game.play(square, by=game.side_to_move)
             order.append(square)  # perhaps later
             continue
-        stones[last] = interpreter.SIGN[game.side_to_move]
-        game = game.play(square, by=game.side_to_move)
+        kind = rng.choice(referee.kinds(side, rules))
+        stones[last] = kind
+        move = mnk.move_to(square, mnk.Side.BLACK if kind == "X" else mnk.Side.WHITE, variant)
+        game = game.play(move, by=game.side_to_move)
 
-        assert game.outcome == referees_outcome(last, stones, rules)
+        assert game.outcome == referees_outcome(last, side, stones, rules)
         if game.is_over:
             winning = referee.winning_points_through(last, stones, rules)
             assert game.winning_line == interpreter.squares(winning, variant)

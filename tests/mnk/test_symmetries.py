@@ -36,6 +36,13 @@ class Symmetry(NamedTuple):
     ) -> tuple[mnk.Square, ...]:
         return tuple(self.square(square, variant) for square in squares)
 
+    def moves(self, moves: tuple[mnk.Move, ...], variant: mnk.Variant) -> tuple[mnk.Move, ...]:
+        """The same kinds of stones on the squares where these go."""
+        put = (mnk.placed(move, mnk.Side.BLACK, variant) for move in moves)
+        return tuple(
+            mnk.move_to(self.square(at, variant), kind, self.variant(variant)) for at, kind in put
+        )
+
     def position(self, position: mnk.Position) -> mnk.Position:
         stones = mnk.BySide(mnk.Side.BLACK, mnk.Side.WHITE).map(
             lambda side: frozenset(self.squares(position.stones(side), position.variant))
@@ -76,7 +83,7 @@ def test_a_game_on_the_turned_board_has_the_same_outcome_and_the_turned_line(
     game: mnk.GameState,
 ) -> None:
     for symmetry in symmetries_of(game.variant):
-        moves = symmetry.squares(game.moves, game.variant)
+        moves = symmetry.moves(game.moves, game.variant)
         turned = mnk.GameState.replay(symmetry.variant(game.variant), moves)
 
         assert turned.outcome == game.outcome, symmetry.name

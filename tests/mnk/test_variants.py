@@ -100,6 +100,7 @@ def test_a_variant_exists_exactly_within_the_limits(
         (mnk.Variant(4, 4, 3, mnk.LineRule.MISERE), "4×4, misère, three in a row"),
         (mnk.Variant(7, 6, 4, mnk.LineRule.GRAVITY), "7×6, four in a row, stones fall"),
         (mnk.PRESETS["19x19-connect6"].variant, "19×19, six in a row, two stones a turn"),
+        (mnk.PRESETS["3x3-wild"].variant, "3×3, wild, three in a row"),
         (mnk.PRESETS["6x6-pillars"].variant, "6×6, four in a row, 4 squares blocked"),
     ],
 )
@@ -126,7 +127,9 @@ def test_what_a_line_rule_says_is_its_own(rule: mnk.LineRule) -> None:
 
 def test_line_rules_are_kept_by_their_words() -> None:
     words = [rule.value for rule in mnk.LineRule]
-    assert words == ["freestyle", "exact", "caro", "renju", "full", "misere", "gravity", "connect6"]
+    assert words == [
+        *("freestyle", "exact", "caro", "renju", "full", "misere", "gravity", "connect6", "wild")
+    ]
 
 
 def test_what_is_to_be_completed_has_words() -> None:
@@ -157,6 +160,7 @@ def test_the_presets_are_those_of_the_product() -> None:
         "3x3-misere": mnk.Variant(3, 3, 3, mnk.LineRule.MISERE),
         "7x6-gravity": mnk.Variant(7, 6, 4, mnk.LineRule.GRAVITY),
         "19x19-connect6": mnk.Variant(19, 19, 6, mnk.LineRule.CONNECT6),
+        "3x3-wild": mnk.Variant(3, 3, 3, mnk.LineRule.WILD),
         "6x6-pillars": mnk.Variant(6, 6, 4, blocked=(7, 10, 25, 28)),
     }
 

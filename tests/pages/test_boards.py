@@ -145,8 +145,8 @@ def test_many_boards_on_one_page_share_no_ids_and_refer_to_none() -> None:
 
 def test_squares_lead_somewhere_and_what_is_written_there_is_no_markup() -> None:
     links = [
-        boards.Link(square=0, href="/explorer?p=a&play=b", title="a1: <b>", radius=0.2),
-        boards.Link(square=224, href="/x", title="o15"),
+        boards.Link(move=0, href="/explorer?p=a&play=b", title="a1: <b>", radius=0.2),
+        boards.Link(move=224, href="/x", title="o15"),
     ]
     svg = _svg(boards.draw(mnk.Position.start(T15), links=links))
 
@@ -157,6 +157,26 @@ def test_squares_lead_somewhere_and_what_is_written_there_is_no_markup() -> None
     assert '<rect x="14.5" y="0.5"' in svg
     assert svg.count('r="0.2"') == 1
     assert 'role="img"' in _svg(boards.draw(mnk.Position.start(T15)))
+
+
+def test_where_a_stone_may_be_of_either_kind_each_has_half_of_a_square() -> None:
+    wild = mnk.PRESETS["3x3-wild"].variant
+    links = [
+        boards.Link(move=move, href=f"/{move}", title=mnk.move_name(move, wild), radius=0.4)
+        for move in (4, 13)
+    ]
+    picture = boards.draw(mnk.Position.start(wild).play(9), last=9, links=links)
+
+    assert [(each.x, each.width, each.radius) for each in picture.links] == [
+        (1.25, 0.5, 0.2),
+        (1.75, 0.5, 0.2),
+    ]
+    assert picture.look == "marks"
+    assert picture.last == boards.Spot(0.5, 2.5, "white")
+    assert "X: none. O: a1. Last move: O a1." in picture.words
+    assert "<title>O b2</title>" in _svg(picture)
+    badge = boards.badge(mnk.Side.BLACK, wild)
+    assert (badge.name, badge.look) == ("Black", "stones")
 
 
 def test_no_attribute_needs_a_style_or_a_script() -> None:

@@ -751,7 +751,7 @@ def test_a_graph_says_how_it_begins_and_ends(first: Worth, last: Worth, said: st
     ],
 )
 def test_a_worth_is_said_of_whoever_it_is_good_for(worth: Worth | None, said: str) -> None:
-    assert reviewwords.worth_words(worth, BLACK, mnk.side_names("marks")) == said
+    assert reviewwords.worth_words(worth, BLACK, mnk.side_names(TICTACTOE, "marks")) == said
 
 
 @pytest.mark.parametrize(

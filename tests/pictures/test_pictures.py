@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageColor, ImageSequence
 
 from games import mnk, pictures
 from games.pictures import animation, card, drawing, raster, themes
-from tests.mnk import strategies
+from tests.mnk import interpreter, strategies
 from tests.mnk.strategies import law
 
 BLACK, WHITE = mnk.Side
@@ -108,7 +108,7 @@ def test_the_strokes_go_through_all_winning_squares_and_no_others(position: mnk.
     for side in mnk.Side:
         on_strokes = set()
         for stroke in drawing.strokes(position):
-            if position.stone(stroke.start) is side:
+            if position.stone(stroke.start) in interpreter.kinds(position, side):
                 on_strokes |= set(_between(stroke, variant))
         assert on_strokes == set(position.line(side))
 

@@ -112,6 +112,13 @@ async def the_game_is_aborted(play: Play) -> None:
     await play.happens(play.bob, "abort")
 
 
+async def both_place_either_kind(play: Play) -> None:
+    await play.plays("ob2xa1xc3")
+    await play.happens(play.alice, "offer takeback")
+    await play.happens(play.bob, "accept takeback")
+    await play.plays("oc3oa3oc1")
+
+
 async def a_rematch_is_agreed(play: Play) -> None:
     await play.plays("a1a2b1b2c1")
     await play.happens(play.alice, "offer rematch")
@@ -251,6 +258,7 @@ async def stones_are_given_and_white_begins(play: Play) -> None:
 
 
 SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
+    both_place_either_kind,
     bob_keeps_one_of_alices_squares,
     alice_takes_white_and_bob_offers_ten,
     black_wins,
@@ -283,7 +291,8 @@ CLOCKS: dict[Callable[[Play], Awaitable[None]], str] = {
 }
 """The scenarios that need a clock. The others have none."""
 BOARDS: dict[Callable[[Play], Awaitable[None]], mnk.Variant] = {
-    squares_are_forbidden_to_black: mnk.PRESETS["15x15-renju"].variant
+    squares_are_forbidden_to_black: mnk.PRESETS["15x15-renju"].variant,
+    both_place_either_kind: mnk.PRESETS["3x3-wild"].variant,
 }
 """Those that are not tic-tac-toe."""
 

@@ -81,7 +81,7 @@ def test_a_bot_that_is_known_for_its_search_plays_only_what_is_searched() -> Non
         offered = [bot.key for bot in bots.every_bot() if bot.plays(variant)]
         assert offered == [bot.key for bot in bots.every_bot() if bot.key != "perfect"]
     by_sight = ["first-free", "random", "novice", "beginner", "casual", "aggressive"]
-    for preset in ("3x3-misere", "19x19-connect6"):
+    for preset in ("3x3-misere", "19x19-connect6", "3x3-wild"):
         variant = mnk.PRESETS[preset].variant
         assert [bot.key for bot in bots.every_bot() if bot.plays(variant)] == by_sight
     for rule in mnk.LineRule:

@@ -108,6 +108,18 @@ def test_what_is_kept_of_one_is_told_of_all_that_turn_into_it(
         played = played.play(square)
 
 
+def test_a_kind_that_is_nobodys_stays_what_it_is_whoever_is_to_move() -> None:
+    wild = mnk.PRESETS["3x3-wild"].variant
+    stones = mnk.BySide(frozenset({8, 4}), frozenset({1}))
+    one, other = (CanonicalForm.of(mnk.Position.of(wild, stones, side)) for side in mnk.Side)
+
+    assert one.key == other.key
+    assert one.position == other.position
+    assert one.position.side_to_move is mnk.Side.BLACK
+    assert sorted(map(one.position.count, mnk.Side)) == [1, 2]
+    assert one.position.count(mnk.Side.BLACK) == 2
+
+
 def test_in_renju_the_sides_are_not_swapped() -> None:
     variant = mnk.PRESETS["15x15-renju"].variant
     white_to_move = mnk.Position.start(variant).play(0)

@@ -30,7 +30,7 @@ UNKNOWN = findings.Worth(status="unknown")
 def test_a_mistake_becomes_an_exercise_for_the_player_who_made_it() -> None:
     exercise = white_did_not_block()
 
-    assert exercise.task(mnk.side_names("marks")) == "O to play: find a better move"
+    assert exercise.task(mnk.side_names(T3, "marks")) == "O to play: find a better move"
     assert exercise.mistake == "You played b2 and didn’t block."
     assert (exercise.before, exercise.after) == (DRAW, LOST_THEN)
     assert exercise.position == mnk.GameState.replay(T3, MOVES[:3]).position

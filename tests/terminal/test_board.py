@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import mnk
-from games.terminal.board import Look, draw, number, read_square, render, size
+from games.terminal.board import (
+    Look,
+    called,
+    draw,
+    number,
+    read_move,
+    read_square,
+    render,
+    side_name,
+    size,
+)
 from games.terminal.scene import Window, compose, in_place
 from tests.mnk import strategies
 
@@ -201,3 +211,21 @@ def test_a_blocked_square_is_a_hash_and_refused() -> None:
     for text in ("1", "c3"):
         with pytest.raises(mnk.SquareBlocked, match=f"{text} is blocked: choose another square."):
             read_square(text, walled.position)
+
+
+def test_where_stones_are_of_either_kind_one_types_it_first() -> None:
+    wild = mnk.PRESETS["3x3-wild"].variant
+    start = mnk.Position.start(wild)
+
+    assert read_move("x5", start) == read_move(" Xb2", start) == read_move("x b2", start) == 4
+    assert read_move("o1", start) == mnk.move_to(6, mnk.Side.WHITE, wild)
+    assert [called(move, wild) for move in (4, 13)] == ["x5", "o5"]
+    assert read_move("5", mnk.Position.start(SMALL)) == read_square("5", mnk.Position.start(SMALL))
+    for text in ("5", "b2", "x", ""):
+        with pytest.raises(mnk.NoSuchSquare, match="Type x or o, then the square"):
+            read_move(text, start)
+    with pytest.raises(mnk.SquareTaken):
+        read_move("ob2", start.play(4))
+    assert [side_name(side, wild) for side in mnk.Side] == ["Black", "White"]
+    assert side_name(mnk.Side.BLACK, SMALL) == "X"
+    assert called(0, mnk.Variant(12, 2, 2, mnk.LineRule.WILD)) == "x13 (a1)"

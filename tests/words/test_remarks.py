@@ -22,7 +22,9 @@ def test_a_remark_is_said_as_on_file(case: dict[str, Any]) -> None:
         rules["width"], rules["height"], rules["k"], mnk.LineRule(rules["lineRule"])
     )
 
-    assert remarks.said(told.remark, variant, mnk.side_names(case["drawn"])) == case["said"]
+    assert (
+        remarks.said(told.remark, variant, mnk.side_names(variant, case["drawn"])) == case["said"]
+    )
     assert RemarkPart.of(told.remark) == told
 
 

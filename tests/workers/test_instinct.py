@@ -111,3 +111,15 @@ def _completing(game: mnk.GameState, side: mnk.Side) -> set[mnk.Square]:
         for square in game.position.empty_squares()
         if mnk.Position.of(game.variant, stones, side).play(square).has_line(side)
     }
+
+
+def test_where_stones_are_of_either_kind_it_completes_a_row_and_leaves_none() -> None:
+    wild = mnk.LineRule.WILD
+    row = mnk.position_drawn("X.X\n...\nO..", 3, wild)
+    assert mnk.move_name(instinct(row), row.variant) == "X b3"
+    one = mnk.position_drawn("...\n.O.\n...", 3, wild)
+    after = one.play(instinct(one))
+    answers = [after.play(move) for move in after.playable_moves()]
+    assert not any(each.has_line(one.side_to_move.other) for each in answers)
+    lost = mnk.position_drawn("..", 2, wild)
+    assert instinct(lost) in lost.playable_moves()

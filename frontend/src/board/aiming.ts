@@ -3,8 +3,10 @@
 import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
 import * as icons from "../viewer/icons";
+import type { Moving } from "../rules/move";
+import { moveName } from "../rules/move";
 import type { Board, Direction } from "../rules/squares";
-import { name, neighbour } from "../rules/squares";
+import { neighbour } from "../rules/squares";
 import { say } from "../words/words";
 
 export interface Aiming {
@@ -19,9 +21,9 @@ export interface Aiming {
 }
 
 /** What a listener hears who aims by a key. */
-export function aimedSentence(square: number, board: Board): string {
+export function aimedSentence(move: number, board: Moving): string {
   return say("{square} chosen. Press Enter again to play it, Escape to cancel.", {
-    square: name(square, board),
+    square: moveName(move, board),
   });
 }
 

@@ -1,5 +1,6 @@
 // What pointers, fingers and keys hold on a board at this moment.
 
+import type { SideWord } from "../protocol/protocol";
 import type { Place } from "./swipe";
 import type { Zoom } from "./zoom";
 import { WHOLE } from "./zoom";
@@ -21,6 +22,8 @@ export interface Held {
   readonly finger: Finger | null;
   /** Which part of the board is seen. */
   readonly zoom: Zoom;
+  /** The kind of stones to place, where a side may choose. */
+  readonly kind: SideWord;
 }
 
 export const NOTHING_HELD: Held = {
@@ -29,4 +32,5 @@ export const NOTHING_HELD: Held = {
   cursor: null,
   finger: null,
   zoom: WHOLE,
+  kind: "black",
 };

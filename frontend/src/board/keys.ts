@@ -1,7 +1,7 @@
 // What a key means on the board and on the page of a game.
 
 import type { Help } from "../viewer/choices";
-import type { HintKind } from "../protocol/protocol";
+import type { HintKind, SideWord } from "../protocol/protocol";
 import type { Direction } from "../rules/squares";
 
 /** Through the moves. */
@@ -88,6 +88,13 @@ export function helpKey(key: Key): HelpIntent | null {
     default:
       return null;
   }
+}
+
+/** The kind of stones that a letter asks for, where a side may choose: X or O. */
+export function kindKey(key: Key): SideWord | null {
+  if (key.ctrlKey || key.altKey || key.metaKey || key.shiftKey) return null;
+  if (key.key === "x") return "black";
+  return key.key === "o" ? "white" : null;
 }
 
 /** Anywhere on the page of a game, while nobody types: whether it leads to the chat. */

@@ -21,16 +21,16 @@ export const AGGRESSIVENESS = 0.8;
 export const MOST_AGGRESSIVENESS = 2;
 export const AGGRESSIVENESS_STEP = 0.05;
 
-/** Whether lines win on a board, and none is longer than the longest that G weighs correctly. */
+/** Whether lines win for one side on a board, and none is longer than the longest that G weighs correctly. */
 export function isWeighed(rules: Rules, longest: number): boolean {
-  if (LINE_RULES[rules.lineRule].completingLoses) return false;
+  if (!LINE_RULES[rules.lineRule].hasBenefits) return false;
   return Math.max(lineLength(rules, 1, 0), lineLength(rules, 0, 1)) <= longest;
 }
 
 /** Why a board has no heat map. */
 export function noHeatWords({ lineRule }: Rules, longest: number): string {
-  if (LINE_RULES[lineRule].completingLoses)
-    return say("The heat map weighs rows that win. Here a row loses.");
+  if (!LINE_RULES[lineRule].hasBenefits)
+    return say("The heat map weighs rows that win for one side. Here there are none.");
   return say(
     "The heat map works for rows of up to {longest} squares. This board’s rows are longer.",
     { longest },

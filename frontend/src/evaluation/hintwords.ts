@@ -20,6 +20,8 @@ import { statusWord, winSign } from "./reviewwords";
 import { sideName } from "../rules/sides";
 import { inMoves } from "../rules/distance";
 import { name } from "../rules/squares";
+import type { Moving } from "../rules/move";
+import { moveName } from "../rules/move";
 import type { Board } from "../rules/squares";
 import type { Rules } from "../rules/variant";
 import { goal, hasFours } from "../rules/variant";
@@ -92,12 +94,12 @@ function lossSentence(plies: number | null): string {
 }
 
 /** The best squares, in a sentence: "Best: a1, c3 – draw (proved)." */
-export function bestWords(hints: Pick<Hints, "outcomes" | "best">, board: Board): string {
+export function bestWords(hints: Pick<Hints, "outcomes" | "best">, board: Moving): string {
   const { outcomes, best } = hints;
   if (best.length === 0) return say("No square is known to be best.");
   if (best.length > 1 && best.length === outcomes.length) return alikeSentence(outcomes[0]);
   const top = outcomes.find(({ square }) => square === best[0]);
-  const shown = best.slice(0, MOST_NAMED).map((square) => name(square, board));
+  const shown = best.slice(0, MOST_NAMED).map((move) => moveName(move, board));
   return bestSentence(shown.join(", "), best.length - shown.length, top ? outcomeWords(top) : "");
 }
 

@@ -1,7 +1,9 @@
 // What lies over a board: outcomes, the best squares, heat, threats; in numbers, not yet drawn.
 
 import type { Heat } from "./heat";
-import type { SquareOutcome, ThreatPart } from "../protocol/protocol";
+import type { SideWord, SquareOutcome, ThreatPart } from "../protocol/protocol";
+import type { Moving } from "../rules/move";
+import { hasEitherKind, placed, squareOf } from "../rules/move";
 
 /** What lies over the board. */
 export interface Hints {
@@ -11,6 +13,28 @@ export interface Hints {
   readonly threats: readonly ThreatPart[];
   /** The squares of the threat in hand, or of the words just said. */
   readonly lit: readonly number[];
+  /** Where a stone may be of either kind: what is known of all moves. The rest is of one kind. */
+  readonly whole?: Worths;
+}
+
+/** What moves are worth, and which are best. */
+export type Worths = Pick<Hints, "outcomes" | "best">;
+
+/** What is shown while stones of this kind are placed: by square, what a move there is worth. */
+export function ofKind(
+  whole: Worths,
+  kind: SideWord,
+  board: Moving,
+): Worths & Pick<Hints, "whole"> {
+  if (!hasEitherKind(board)) return whole;
+  const isOf = (move: number): boolean => placed(move, kind, board).side === kind;
+  return {
+    outcomes: whole.outcomes
+      .filter(({ square }) => isOf(square))
+      .map((each) => ({ ...each, square: squareOf(each.square, board) })),
+    best: whole.best.filter(isOf).map((move) => squareOf(move, board)),
+    whole,
+  };
 }
 
 export const NO_HINTS: Hints = { outcomes: [], best: [], heat: [], threats: [], lit: [] };

@@ -6,6 +6,7 @@ import type { RemarkPart } from "../protocol/protocol";
 import { REMARKS, REMARKS_WITHOUT_FOURS } from "../protocol/protocol";
 import { other } from "../rules/position";
 import { sideName } from "../rules/sides";
+import { moveName } from "../rules/move";
 import { name } from "../rules/squares";
 import { inAtMost, inMoves } from "../rules/distance";
 import type { Rules } from "../rules/variant";
@@ -30,10 +31,10 @@ function sentence(remark: RemarkPart, variant: Rules, drawn: Drawing): string {
   const { kind, side, at, squares, plies, number } = remark;
   const { k } = variant;
   const fours = hasFours(variant);
-  const names = (some: readonly number[]): string[] => some.map((square) => name(square, variant));
+  const names = (some: readonly number[]): string[] => some.map((move) => moveName(move, variant));
   const sorted = [...squares].sort((one, next) => one - next);
   return say((fours ? undefined : REMARKS_WITHOUT_FOURS[kind]) ?? REMARKS[kind], {
-    at: name(at, variant),
+    at: moveName(at, variant),
     side: sideName(side, drawn),
     other: sideName(other(side), drawn),
     black: sideName("black", drawn),

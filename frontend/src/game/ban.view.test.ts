@@ -65,7 +65,7 @@ test("marks are those of the game as it stands: an earlier move has none", () =>
 
 test("people who listen hear it of the square, and of no other", () => {
   const now = snapshot();
-  const lying = stonesAfter(now.moves, now.moves.length, now.variant.lineRule);
+  const lying = stonesAfter(now.moves, now.moves.length, now.variant);
 
   assert.equal(
     squareSentence(H10, lying, now, "stones"),

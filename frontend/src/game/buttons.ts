@@ -21,7 +21,7 @@ import { other } from "../rules/position";
 import type { HintKind, Offer, SideWord } from "../protocol/protocol";
 import { playerName } from "./names";
 import { sideName } from "../rules/sides";
-import { name } from "../rules/squares";
+import { moveName, moveTo } from "../rules/move";
 import type { NewCommand } from "../live/socket";
 import { parts, say } from "../words/words";
 
@@ -247,7 +247,7 @@ function question(model: Model, what: Asking, act: Commands): TemplateResult {
 function aimed(model: Model, aim: number, act: Commands): TemplateResult {
   const { game, side } = model.state;
   const values = {
-    square: name(aim, game.variant),
+    square: moveName(moveTo(aim, model.kind, game.variant), game.variant),
     side: sideName(canPlay(model) ? nextStone(model) : (side ?? "black"), drawingOf(model)),
   };
   const [label, heard] = mayOffer(model)

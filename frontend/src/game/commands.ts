@@ -3,6 +3,7 @@
 import type { Asking, Tab } from "./model";
 import type { Look } from "./record";
 import type { NewCommand } from "../live/socket";
+import type { SideWord } from "../protocol/protocol";
 
 export interface Commands {
   /** Sends a command. */
@@ -13,6 +14,8 @@ export interface Commands {
    * does not play tries the move for themselves: nothing is sent.
    */
   readonly play: (square: number) => void;
+  /** Places stones of this kind from now on, where a side may choose. */
+  readonly kind: (kind: SideWord) => void;
   /** Chooses a square, to be confirmed; null lets go. */
   readonly aim: (square: number | null) => void;
   /** Let the explanation of a forbidden square go. */

@@ -25,7 +25,7 @@ import * as record from "./record";
 import { premoveSentence, turnSentence } from "./sentences";
 import { copyText } from "../viewer/clipboard";
 import { play as sound } from "../viewer/sounds";
-import * as squares from "../rules/squares";
+import { hasEitherKind, moveTo, placeWords, placed, readMove, squareOf } from "../rules/move";
 import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
@@ -69,11 +69,13 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
   }
 
   function premove(square: number): void {
-    if (store.model().premove === square) return act.cancelPremove();
+    const { kind, state } = store.model();
+    const move = moveTo(square, kind, state.game.variant);
+    if (store.model().premove === move) return act.cancelPremove();
     const sentence = taken(square);
     if (sentence !== null) return store.refuse(sentence);
-    store.change({ premove: square, aim: null, hover: null, alert: null });
-    announce(premoveSentence(store.model(), square));
+    store.change({ premove: move, aim: null, hover: null, alert: null });
+    announce(premoveSentence(store.model(), move));
   }
 
   function look(next: record.Look): void {
@@ -91,11 +93,12 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
   }
 
   function tryOut(square: number): void {
-    const { state, look: before, variation } = store.model();
+    const { state, look: before, variation, kind } = store.model();
     const { moves, variant } = state.game;
     const start = variation ?? variations.begun(moves, shownPly(store.model()), before);
-    const trial = variations.tried(start, square, variant);
-    if (trial.variation === null) return store.refuse(trialObjection(trial.why, square, variant));
+    const move = moveTo(square, kind, variant);
+    const trial = variations.tried(start, move, variant);
+    if (trial.variation === null) return store.refuse(trialObjection(trial.why, move, variant));
     stop();
     // The game goes on underneath, and the ply looked at stays.
     show(trial.variation);
@@ -117,7 +120,8 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
   const act: Commands = {
     send,
     play(chosen) {
-      const { state, choices } = store.model();
+      const { state, choices, kind } = store.model();
+      const { variant } = state.game;
       const square = store.landing(chosen);
       if (explains(square)) return;
       store.change({ explained: null });
@@ -129,10 +133,16 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
       if (sentence !== null) return store.refuse(sentence);
       if (mayOffer(store.model())) return offer(square);
       if (toOffer(state.game) > 0) return; // on its way
-      send({ type: "playMove", ply: state.game.moves.length, square });
+      const move = moveTo(square, kind, variant);
+      send({ type: "playMove", ply: state.game.moves.length, square: move });
       if (choices.sound) sound("stone");
     },
     aim: (aim) => store.change({ aim: aim === null ? null : store.landing(aim), alert: null }),
+    kind(kind) {
+      if (!hasEitherKind(store.model().state.game.variant)) return;
+      store.change({ kind });
+      announce(placeWords(kind));
+    },
     closeBan: () => store.change({ explained: null }),
     cancelPremove() {
       if (store.model().premove === null) return;
@@ -140,11 +150,15 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
       announce(say("Premove cancelled."));
     },
     enter(text) {
-      const { square, sentence } = squares.read(text, store.model().state.game.variant);
+      const { state, kind } = store.model();
+      const { variant } = state.game;
+      const { square: move, sentence } = readMove(text, kind, variant);
       const free = canPremove(store.model()) ? taken : objection;
-      const entryError = sentence ?? free(square);
+      const entryError = sentence ?? free(squareOf(move, variant));
       store.change({ entryError });
-      if (entryError !== null || square === null) return false;
+      if (entryError !== null || move === null) return false;
+      const { square, side } = placed(move, kind, variant);
+      store.change({ kind: side });
       act.play(square);
       return true;
     },

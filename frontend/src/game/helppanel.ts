@@ -16,6 +16,7 @@ import type { Model } from "./model";
 import { drawingOf, shownPly } from "./model";
 import { openingOf } from "../live/turn";
 import { phase } from "../protocol/parts";
+import { hasEitherKind } from "../rules/move";
 import { positionLine } from "../rules/positionline";
 import type { ThreatPart } from "../protocol/protocol";
 import { slider, whatADoes } from "../evaluation/slider";
@@ -96,14 +97,16 @@ function toggle(
   model: Model,
   help: HelpCommands,
 ): TemplateResult {
+  // Where a stone may be of either kind, O places one.
+  const isTaken = which === "outcomes" && hasEitherKind(model.state.game.variant);
   return html`<button
     type="button"
     class="button toggle"
     data-help=${which}
     aria-pressed=${on ? "true" : "false"}
     aria-disabled=${model.settling ? "true" : "false"}
-    aria-keyshortcuts=${letter}
-    title=${`${helpName(which)} (${letter})`}
+    aria-keyshortcuts=${isTaken ? nothing : letter}
+    title=${isTaken ? helpName(which) : `${helpName(which)} (${letter})`}
     @click=${() => !model.settling && help.toggle(which)}
   >
     ${helpName(which)}

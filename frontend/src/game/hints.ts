@@ -9,7 +9,7 @@ import type { Model } from "./model";
 import { isMyTurn, pendingStone } from "./model";
 import { phase } from "../protocol/parts";
 import type { Hints } from "../evaluation/overlay";
-import { NO_HINTS } from "../evaluation/overlay";
+import { NO_HINTS, ofKind } from "../evaluation/overlay";
 import { isBot } from "../protocol/parts";
 import type { Pending } from "../live/pending";
 import { isAsked, pendingAggressiveness } from "../live/pending";
@@ -54,9 +54,9 @@ export function helper({ state }: Model): string | null {
   return phase(state.game) === "live" ? helpLevel(state.game, state.side) : null;
 }
 
-/** Whether the help of this level has a heat map in this game: not where a row loses. */
+/** Whether the help of this level has a heat map in this game: not where rows lose or are anybody's. */
 export function hasHeat(level: string, { variant }: Snapshot): boolean {
-  return asksForHeat(level) && !LINE_RULES[variant.lineRule].completingLoses;
+  return asksForHeat(level) && LINE_RULES[variant.lineRule].hasBenefits;
 }
 
 /** What is switched on in this game. */
@@ -139,9 +139,12 @@ export function hintsShown(model: Model): Hints {
   const inBest = (each: SquareOutcome): boolean => best.includes(each.square);
   const heat = on.heat ? answers.benefits : null;
   const words = model.spoken ? answers.words : null;
-  return {
+  const shown = {
     outcomes: outcomes?.squares ?? answers.best?.squares.filter(inBest) ?? [],
     best,
+  };
+  return {
+    ...ofKind(shown, model.kind, state.game.variant),
     heat: heat ? heatOf(heat.squares, rankedBy(model)) : [],
     threats: on.threats ? (answers.threats?.threats ?? []) : [],
     lit: model.lit.length > 0 ? model.lit : (words?.squares ?? []),

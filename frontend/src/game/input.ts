@@ -14,10 +14,10 @@ import { letter } from "../board/openingmarks";
 import { outside } from "./openingwords";
 import { phase } from "../protocol/parts";
 import { isFree } from "../rules/blocked";
+import { moveName, moveTo, squareOf } from "../rules/move";
 import { sideOfPly } from "../rules/position";
 import { squareSentence, status } from "./sentences";
 import { sideName } from "../rules/sides";
-import { name } from "../rules/squares";
 import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
@@ -33,7 +33,11 @@ export function gameInput(store: GameStore, act: Commands, fit: () => Fit): Boar
       bySwipe: false,
       step: (intent) => step(store, act, intent),
     },
-    begin: () => store.model().state.game.moves[shownPly(store.model()) - 1]?.square ?? null,
+    begin() {
+      const { game } = store.model().state;
+      const move = game.moves[shownPly(store.model()) - 1];
+      return move === undefined ? null : squareOf(move.square, game.variant);
+    },
     words: (square) => squareWords(store, square),
     // What is to be offered can be taken away again.
     taps: () => (mayOffer(store.model()) ? "once" : store.model().choices.taps),
@@ -42,14 +46,16 @@ export function gameInput(store: GameStore, act: Commands, fit: () => Fit): Boar
     isOpen: () => canChoose(store.model()),
     isFree(square) {
       const model = store.model();
-      const isChosen = model.offering.includes(square) || model.premove === square;
-      return (
-        canChoose(model) && !isChosen && isFree(square, store.stones(), model.state.game.variant)
-      );
+      const { variant } = model.state.game;
+      const isPremove = model.premove === moveTo(square, model.kind, variant);
+      const isChosen = model.offering.includes(square) || isPremove;
+      return canChoose(model) && !isChosen && isFree(square, store.stones(), variant);
     },
     aim(square, byKey) {
       act.aim(square);
-      if (byKey) announce(aimedSentence(square, store.model().state.game.variant));
+      const { kind, state } = store.model();
+      const { variant } = state.game;
+      if (byKey) announce(aimedSentence(moveTo(square, kind, variant), variant));
     },
     choose: act.play,
     letGo() {
@@ -118,7 +124,7 @@ function stepSentence(store: GameStore): string {
     move: ply,
     total: game.moves.length,
     side: sideName(sideOfPly(ply - 1, game.variant.lineRule), drawingOf(model)),
-    square: square === undefined ? "" : name(square, game.variant),
+    square: square === undefined ? "" : moveName(square, game.variant),
   };
   if (ply < game.moves.length)
     return square === undefined

@@ -17,7 +17,7 @@ import type { SquareOutcome } from "../protocol/protocol";
 import { drawingOf } from "./model";
 import { moveWords } from "../evaluation/movewords";
 import { inMoves } from "../rules/distance";
-import { name } from "../rules/squares";
+import { moveName, moveTo } from "../rules/move";
 import { say } from "../words/words";
 
 /** What was just said in words, what is known about the square in hand, or what the signs mean. */
@@ -41,12 +41,14 @@ function about(square: number | null, model: Model, hints: Hints): TemplateResul
       : null;
   const words = outcome ? outcomeWords(outcome) : "";
   if (!worth && !words) return null;
-  return html`${worth ?? name(square, game.variant)}${words ? `${worth ? " ·" : ":"} ${words}` : ""}`;
+  const where = moveName(moveTo(square, model.kind, game.variant), game.variant);
+  return html`${worth ?? where}${words ? `${worth ? " ·" : ":"} ${words}` : ""}`;
 }
 
 function key(model: Model, hints: Hints): TemplateResult | typeof nothing {
   if (hints.outcomes.length > 0 && model.state.answers.outcomes !== null) return outcomeKey(hints);
-  if (hints.best.length > 0) return html`${prospect(hints.outcomes, hints.best)} ${bestKey()}`;
+  const whole = hints.whole ?? hints;
+  if (whole.best.length > 0) return html`${prospect(whole.outcomes, whole.best)} ${bestKey()}`;
   if (hints.heat.length > 0)
     return model.state.game.aggressiveness === null
       ? heatKey(say("Worth to you:"), say("the highest"))
@@ -60,15 +62,17 @@ function bestKey(): TemplateResult {
   >`;
 }
 
-function outcomeKey({ outcomes, best }: Hints): TemplateResult {
+function outcomeKey({ whole, outcomes, best }: Hints): TemplateResult {
+  const all = whole ?? { outcomes, best };
   const first = (wanted: (outcome: SquareOutcome) => boolean): SquareOutcome | undefined =>
     outcomes.find(wanted);
   const win = first(({ verdict }) => verdict === "win");
   const draw = first(({ verdict }) => verdict === "draw");
   const loss = first(({ verdict }) => verdict === "loss");
   const guess = first(({ status }) => status === "estimated");
-  const top = best.length > 0 ? best : outcomes.map(({ square }) => square);
-  return html`<b>${prospect(outcomes, top)}</b> ${win ? pair(win, "win", winWords(win)) : nothing}
+  const top = all.best.length > 0 ? all.best : all.outcomes.map(({ square }) => square);
+  return html`<b>${prospect(all.outcomes, top)}</b>
+    ${win ? pair(win, "win", winWords(win)) : nothing}
     ${draw ? pair(draw, "draw", say("draw")) : nothing}
     ${loss ? pair(loss, "loss", lossWords(loss)) : nothing}
     ${guess ? html`<span class="pair">${estimateKey(guess)}</span> ` : nothing}

@@ -20,6 +20,7 @@ import type { State } from "../live/state";
 import { reduce } from "../live/state";
 import { toOffer } from "../live/turn";
 import { WHOLE, isInSight } from "../board/zoom";
+import { squareOf } from "../rules/move";
 import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { goneSentence } from "../live/watchwords";
@@ -42,8 +43,9 @@ export interface Errands {
 }
 
 /** Whether a move fell where the viewer, who looks at a part of the board, does not see it. */
-function isUnseen({ zoom, state }: Model, square: number | undefined): boolean {
-  return square !== undefined && !isInSight(square, state.game.variant, zoom);
+function isUnseen({ zoom, state }: Model, move: number | undefined): boolean {
+  const { variant } = state.game;
+  return move !== undefined && !isInSight(squareOf(move, variant), variant, zoom);
 }
 
 /** Hears a message that arrived at a moment by the local clock. */
@@ -78,7 +80,9 @@ export function hearMessage(
       helpRefusal: null,
       lit: [],
       spoken: false,
-      ...(moves.some(({ square }) => square === before.aim) && { aim: null }),
+      ...(moves.some(({ square }) => squareOf(square, state.game.variant) === before.aim) && {
+        aim: null,
+      }),
       ...(isUnseen(before, moves.at(-1)?.square) && { zoom: WHOLE }),
     }),
     ...(state.game.paused && { aim: null }),

@@ -17,7 +17,9 @@ import { phase } from "../protocol/parts";
 import type { Pending } from "../live/pending";
 import { pendingMove } from "../live/pending";
 import type { ForbiddenPart, PlayMove, SideWord, Snapshot } from "../protocol/protocol";
+import { hasEitherKind } from "../rules/move";
 import { nextPlyOf, sideOfPly } from "../rules/position";
+import { sidesDrawn, stonesDrawn } from "../rules/sides";
 import { isChoosing, openingOf, sideToMove, toOffer } from "../live/turn";
 import type { Look } from "./record";
 import { shown } from "./record";
@@ -182,8 +184,15 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
   };
 }
 
-export function drawingOf(model: Model): Drawing {
-  return drawing(model.choices, model.state.game.variant);
+/** How the sides are shown, and what they are called. */
+export function drawingOf({ choices, state }: Model): Drawing {
+  const { variant } = state.game;
+  return sidesDrawn(drawing(choices, variant), variant);
+}
+
+/** How the stones are drawn. */
+export function boardDrawingOf(model: Model): Drawing {
+  return stonesDrawn(drawingOf(model), model.state.game.variant);
 }
 
 export function shownPly(model: Model): number {
@@ -199,8 +208,9 @@ export function isMyTurn(state: State): boolean {
   return phase(state.game) === "live" && state.side === sideToMove(state.game);
 }
 
-/** Whose stone is placed next on the board as it is shown. */
-export function nextStone({ state: { game } }: Model): SideWord {
+/** Whose stone is placed next on the board as it is shown; of which kind, where that is chosen. */
+export function nextStone({ kind, state: { game } }: Model): SideWord {
+  if (hasEitherKind(game.variant)) return kind;
   return sideOfPly(game.moves.length, game.variant.lineRule);
 }
 

@@ -8,6 +8,7 @@ import { helpLevel } from "./hints";
 import type { Model } from "./model";
 import { isPending } from "./model";
 import { isUnderWay } from "../live/turn";
+import { hasEitherKind } from "../rules/move";
 import { phase } from "../protocol/parts";
 import { embedding, share } from "./sharing";
 import { say } from "../words/words";
@@ -67,6 +68,11 @@ function keyboard({ state }: Model): TemplateResult {
           "Spectators can try out moves with Enter on the board, and so can everyone once the game is over. Nobody else sees them. Backspace takes back the last one, Escape clears them all.",
         )}
       </p>
+      ${
+        hasEitherKind(state.game.variant)
+          ? html`<p>${say("X and O choose what you place. Outcomes have no key in this game.")}</p>`
+          : nothing
+      }
       ${
         helpLevel(state.game, state.side) === null
           ? nothing

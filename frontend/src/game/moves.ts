@@ -14,9 +14,9 @@ import { chosenWords } from "./openingwords";
 import { phase } from "../protocol/parts";
 import { at, newMoves } from "./record";
 import { givenStones } from "../rules/opening";
+import { moveName } from "../rules/move";
 import { pliesOf, turnOf } from "../rules/position";
 import { sideName } from "../rules/sides";
-import { name } from "../rules/squares";
 import { numberWord } from "../rules/variant";
 import { stepButton } from "../viewer/stepbutton";
 import { backLabel } from "../live/watchwords";
@@ -62,7 +62,7 @@ function rows(model: Model, now: number, act: Commands): readonly TemplateResult
         aria-current=${index + 1 === now ? "step" : nothing}
         @click=${() => act.look(at(index + 1, total, model.look))}
       >
-        ${name(played.square, game.variant)}
+        ${moveName(played.square, game.variant)}
       </button>
       ${notes(model, index)}
     </div>`;

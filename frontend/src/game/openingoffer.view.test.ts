@@ -237,7 +237,7 @@ test("the board marks where the next stone may lie, and no area where squares ar
   const view = (snapshot: Snapshot, part: Partial<Model> = {}) =>
     recordView(
       pageOf(snapshot, null, part),
-      stonesAfter(snapshot.moves, snapshot.moves.length, snapshot.variant.lineRule),
+      stonesAfter(snapshot.moves, snapshot.moves.length, snapshot.variant),
       {
         square: 20,
         margin: 2,

@@ -18,6 +18,7 @@ import type { Fit } from "../board/geometry";
 import type { Model } from "./model";
 import { banCard, explained } from "./ban";
 import {
+  boardDrawingOf,
   canChoose,
   drawingOf,
   forbiddenHere,
@@ -46,6 +47,7 @@ import { other, sideOfPly } from "../rules/position";
 import { termsWord } from "../players/ratingwords";
 import { seriesWords } from "../rules/series";
 import { blockedWords, isBlocked, isFree } from "../rules/blocked";
+import { hasEitherKind, moveTo, placed, squareOf } from "../rules/move";
 import { forbiddenWords } from "../rules/forbidden";
 import { connectionSentence, connectionWord } from "../live/connectionwords";
 import { invitation } from "./sharing";
@@ -136,9 +138,14 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
   const record = recordView(model, stones, fit);
   if (model.variation !== null) return variationView(model, model.variation, record);
   const pending = pendingStone(model);
+  const isOwn = openingOf(game) === null && !hasEitherKind(game.variant);
+  const premoved =
+    model.premove === null || side === null || !canChoose(model)
+      ? null
+      : placed(model.premove, side, game.variant);
   const mine = (square: number | null): Ghost | null =>
     square !== null && side !== null && canChoose(model) && isFree(square, stones, game.variant)
-      ? { square, side: openingOf(game) === null ? side : nextStone(model) }
+      ? { square, side: isOwn ? side : nextStone(model) }
       : null;
   const tried = (square: number | null): Ghost | null =>
     square === null ||
@@ -146,16 +153,21 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
     !mayTry(model.state) ||
     !isFree(square, stones, game.variant)
       ? null
-      : { square, side: sideOfPly(shownPly(model), game.variant.lineRule) };
+      : placed(
+          moveTo(square, model.kind, game.variant),
+          sideOfPly(shownPly(model), game.variant.lineRule),
+          game.variant,
+        );
   return {
     ...record,
     hover:
-      model.aim === null && model.hover !== model.premove
+      model.aim === null && (premoved === null || model.hover !== premoved.square)
         ? (mine(model.hover) ?? tried(model.hover))
         : null,
     aim: mine(model.aim),
-    premove: mine(model.premove),
-    pending: pending && { square: pending.square, side: nextStone(model) },
+    premove:
+      premoved === null ? null : isFree(premoved.square, stones, game.variant) ? premoved : null,
+    pending: pending && placed(pending.square, nextStone(model), game.variant),
     hints,
     forbidden: forbiddenHere(model),
     explained: explained(model),
@@ -169,7 +181,7 @@ function waiting(model: Model): TemplateResult {
   const square = Math.floor(variant.height / 2) * variant.width + Math.floor(variant.width / 2);
   if (isBlocked(square, variant)) return svg``;
   return svg`<g class="breathing">
-    ${stoneOf({ square, side: "black" }, variant, drawingOf(model), "ghost")}
+    ${stoneOf({ square, side: "black" }, variant, boardDrawingOf(model), "ghost")}
   </g>`;
 }
 
@@ -180,17 +192,19 @@ function variationView(model: Model, variation: Variation, record: BoardView): B
   const standing = standingOf(variation, variant);
   const lines = standing.kind === "won" ? standing.lines : null;
   const line = lines?.squares ?? NO_SQUARES;
-  const canTry = hover !== null && isFree(hover, new Set(squaresShown(variation)), variant);
+  const last = variation.start.at(-1);
+  const canTry =
+    hover !== null && isFree(hover, new Set(squaresShown(variation, variant)), variant);
   return {
     ...record,
     area: null,
     offered: NO_SQUARES,
-    last: variation.start.at(-1)?.square ?? null,
+    last: last === undefined ? null : squareOf(last.square, variant),
     line,
     strokes: lines?.strokes ?? [],
     hover:
       standing.kind === "open" && canTry
-        ? { square: hover, side: sideToMove(variation, variant) }
+        ? placed(moveTo(hover, model.kind, variant), sideToMove(variation, variant), variant)
         : null,
     over: variationLayer(
       triedStones(variation, variant),

@@ -35,7 +35,7 @@ function page(
       stonesAfter(
         lying,
         model.variation === null ? shownPly(model) : lying.length,
-        model.state.game.variant.lineRule,
+        model.state.game.variant,
       ),
       FIT,
       noted<Commands>().act,
@@ -200,10 +200,10 @@ test("where a turn has two stones both are marked, and share a cell in the list"
   const connect6 = board(19, 19, 6, "connect6");
   const model = pageOf(game("j10 a1 a2", connect6), "black");
   const { moves, variant } = model.state.game;
-  const view = recordView(model, stonesAfter(moves, 3, variant.lineRule), FIT);
+  const view = recordView(model, stonesAfter(moves, 3, variant), FIT);
   assert.deepEqual([view.before, view.last], [squares("a1", connect6), squares("a2", connect6)[0]]);
   const first = pageOf(game("j10 a1", connect6), "black");
-  assert.deepEqual(recordView(first, stonesAfter(moves, 2, variant.lineRule), FIT).before, []);
+  assert.deepEqual(recordView(first, stonesAfter(moves, 2, variant), FIT).before, []);
   const list = drawn(movesList(model, noted<Commands>().act));
   const rows = [...list.querySelectorAll("tbody tr")].map((row) =>
     [...row.children].map((cell) => textOf(cell)),

@@ -2,6 +2,7 @@
 
 import { isMyTurn } from "./model";
 import { phase } from "../protocol/parts";
+import { squareOf } from "../rules/move";
 import { name } from "../rules/squares";
 import type { State } from "../live/state";
 import { isContinued } from "../live/state";
@@ -9,9 +10,9 @@ import { say } from "../words/words";
 
 /** What becomes of a premove when something happens in the game. */
 export interface Step {
-  /** The square that stays chosen. */
+  /** The move that stays chosen. */
   readonly premove: number | null;
-  /** The square to play on now. */
+  /** The move to play now. */
   readonly play: number | null;
   /** Why it was dropped, if nothing else says so. */
   readonly sentence: string;
@@ -29,8 +30,9 @@ export function stepped(premove: number | null, before: State, after: State): St
   if (!goesOn || after.side !== before.side) return GONE;
   if (fresh === 0) return { premove, play: null, sentence: "" };
   if (fresh > 1 || !isMyTurn(after)) return GONE;
-  if (game.moves.some(({ square }) => square === premove))
-    return { ...GONE, sentence: takenSentence(name(premove, game.variant)) };
+  const square = squareOf(premove, game.variant);
+  if (game.moves.some((move) => squareOf(move.square, game.variant) === square))
+    return { ...GONE, sentence: takenSentence(name(square, game.variant)) };
   return { premove: null, play: premove, sentence: "" };
 }
 

@@ -5,9 +5,10 @@ import type { Fit } from "../board/geometry";
 import { strokes } from "../board/geometry";
 import { NO_HINTS } from "../evaluation/overlay";
 import type { Model } from "./model";
-import { drawingOf, shownPly } from "./model";
+import { boardDrawingOf, shownPly } from "./model";
 import { offeredAfter, openingOf, toOffer } from "../live/turn";
 import { drop } from "../rules/falling";
+import { squareOf } from "../rules/move";
 import { phase } from "../protocol/parts";
 import type { Snapshot } from "../protocol/protocol";
 import type { Stones } from "../rules/position";
@@ -33,19 +34,20 @@ export const NO_SQUARES: readonly number[] = [];
 /** The earlier stones of the turn that the last of these moves belongs to. */
 function beforeLast({ moves, variant: { lineRule } }: Snapshot, ply: number): readonly number[] {
   const plies = pliesOf(turnOf(ply - 1, lineRule), lineRule).filter((each) => each < ply - 1);
-  return plies.map((each) => moves[each]!.square);
+  return plies.map((each) => moves[each]!.square); // turns of several stones have no kinds
 }
 
 export function recordView(model: Model, stones: Stones, fit: Fit): BoardView {
   const { game, side } = model.state;
   const ply = shownPly(model);
-  const last = game.moves[ply - 1]?.square ?? null;
+  const move = game.moves[ply - 1]?.square;
+  const last = move === undefined ? null : squareOf(move, game.variant);
   const won = ply === game.moves.length && last !== null && game.line.length > 0;
   return {
     board: game.variant,
     fit,
     zoom: model.zoom,
-    drawing: drawingOf(model),
+    drawing: boardDrawingOf(model),
     coordinates: model.choices.coordinates,
     stones,
     ...(last !== null && { drop: drop(last, game.variant) }),

@@ -20,7 +20,7 @@ import { other } from "../rules/position";
 import { positionLine } from "../rules/positionline";
 import { playerName } from "./names";
 import { headline, howItEnded } from "./sentences";
-import { positionOf, squaresShown } from "./variation";
+import { positionOf, movesShown } from "./variation";
 import { parts, say } from "../words/words";
 
 /** Who won and how, where it said before whose turn it was. */
@@ -118,7 +118,7 @@ function looks(model: Model): TemplateResult | typeof nothing {
   const { game } = model.state;
   if (game.moves.length === 0) return nothing;
   const shown = model.variation
-    ? squaresShown(model.variation)
+    ? movesShown(model.variation)
     : game.moves.slice(0, shownPly(model)).map(({ square }) => square);
   const asked = new URLSearchParams({ p: positionLine(positionOf(shown, game.variant)) });
   return html`${link(`/game/${game.game}/review`, icons.chart, say("Review"))}

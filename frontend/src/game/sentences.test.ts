@@ -218,7 +218,7 @@ test("the tab says when it is your turn", () => {
 
 test("a square is read aloud", () => {
   const snapshot = game("h8 i9");
-  const stones = stonesAfter(snapshot.moves, 2, "freestyle");
+  const stones = stonesAfter(snapshot.moves, 2, snapshot.variant);
   const [h8, i9, a1] = squares("h8 i9 a1", GOMOKU) as [number, number, number];
   assert.equal(squareSentence(a1, stones, snapshot, "stones"), "a1, empty");
   assert.equal(squareSentence(h8, stones, snapshot, "stones"), "h8, black stone");
@@ -228,7 +228,7 @@ test("a square is read aloud", () => {
   const lost = { winner: "white", termination: "line" } as const;
   const over = game("a1 b2 b1 c3 c1", misere, { outcome: lost, line: squares("a1 b1 c1", misere) });
   assert.equal(
-    squareSentence(0, stonesAfter(over.moves, 5, "freestyle"), over, "marks"),
+    squareSentence(0, stonesAfter(over.moves, 5, over.variant), over, "marks"),
     "a1, X, in the losing line",
   );
 });

@@ -19,14 +19,16 @@ import {
   offerName,
   offeredSentence,
 } from "../live/offerwords";
+import { moveName, squareOf } from "../rules/move";
 import { other, sideOfPly, stonesOfTurn } from "../rules/position";
 import { moveWords } from "../evaluation/movewords";
 import { emptyWord, room } from "../rules/blocked";
 import { bannedWords } from "../rules/forbidden";
-import { sideName, stoneName } from "../rules/sides";
+import { sideName, stoneName, stonesDrawn } from "../rules/sides";
 import type { Stones } from "../rules/position";
 import type {
   FromServer,
+  MovePart,
   MovePlayed,
   Numbered,
   Presence,
@@ -36,6 +38,7 @@ import type {
   Snapshot,
   TimeAdded,
   TimeCredited,
+  VariantPart,
 } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
 import { changeText, isGuest, ratingText } from "../players/ratingwords";
@@ -215,7 +218,7 @@ export function howItEnded(game: Snapshot, viewer: SideWord | null): string {
 
 /** "Five in a row, d4 to h8."; several lines at once are counted. */
 function byLine({ variant, line, moves }: Snapshot): string {
-  const found = strokes(line, moves[moves.length - 1]?.square ?? -1, variant);
+  const found = strokes(line, lastSquare(moves, variant), variant);
   const stroke = found[0];
   const lengths = { number: capital(numberWord(stroke === undefined ? variant.k : line.length)) };
   if (stroke === undefined) return say("{number} in a row.", lengths);
@@ -231,9 +234,14 @@ function byLine({ variant, line, moves }: Snapshot): string {
     : say("{number} in a row, {from} to {to}.", { ...lengths, from, to });
 }
 
+function lastSquare(moves: readonly MovePart[], variant: VariantPart): number {
+  const last = moves.at(-1);
+  return last === undefined ? -1 : squareOf(last.square, variant);
+}
+
 /** "Bob made three in a row, a1 to c1."; without a player "You made …": whoever did has lost. */
 function byTheirLine({ variant, line, moves }: Snapshot, player: string | null): string {
-  const found = strokes(line, moves[moves.length - 1]?.square ?? -1, variant);
+  const found = strokes(line, lastSquare(moves, variant), variant);
   const stroke = found[0];
   if (stroke === undefined || found.length > 1 || stroke.from === stroke.to) {
     const values = { goal: goal(variant.lineRule, variant.k) };
@@ -300,7 +308,7 @@ export function squareSentence(
   const inLine = completingLoses ? say("in the losing line") : say("in the winning line");
   return [
     where,
-    stoneName(stone.side, drawn),
+    stoneName(stone.side, stonesDrawn(drawn, game.variant)),
     isLast ? say("last move") : "",
     isInLine ? inLine : "",
   ]
@@ -344,7 +352,8 @@ export function announcement(
       if (openingOf(before.game) !== null)
         return `${placedSentence(before, message, drawn)} ${turn(after, drawn)}`;
       const mover = sideOfPly(message.ply, game.variant.lineRule);
-      const values = { side: sideName(mover, drawn), square: name(message.square, game.variant) };
+      const square = moveName(message.square, game.variant);
+      const values = { side: sideName(mover, drawn), square };
       const played =
         mover === side ? say("You play {square}.", values) : say("{side} plays {square}.", values);
       return `${played} ${turn(after, drawn)}`;
@@ -599,8 +608,8 @@ export function warningSentence(warning: ClockWarning): string {
 }
 
 /** What is said when a premove is chosen. */
-export function premoveSentence({ state: { game, side } }: Model, square: number): string {
-  const premove = name(square, game.variant);
+export function premoveSentence({ state: { game, side } }: Model, move: number): string {
+  const premove = moveName(move, game.variant);
   if (side === null)
     return say("Premove {square}: plays as soon as your opponent moves. Escape cancels it.", {
       square: premove,

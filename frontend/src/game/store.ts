@@ -34,7 +34,7 @@ export function createGameStore(first: Model, draw: StoreWiring<Model>["draw"]):
     (model) => [
       model.variation?.start ?? model.state.game.moves,
       model.variation?.start.length ?? shownPly(model),
-      model.state.game.variant.lineRule,
+      model.state.game.variant,
     ],
     stonesAfter,
   );
@@ -43,7 +43,7 @@ export function createGameStore(first: Model, draw: StoreWiring<Model>["draw"]):
     stones,
     landing(square) {
       const { state, variation } = store.model();
-      const tried = variation === null ? [] : squaresShown(variation);
+      const tried = variation === null ? [] : squaresShown(variation, state.game.variant);
       const isTaken = (each: number): boolean => stones().has(each) || tried.includes(each);
       return landing(square, state.game.variant, isTaken);
     },

@@ -3,16 +3,18 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Commands } from "./commands";
+import { kindSwitch } from "../board/kindswitch";
 import type { Hints } from "../evaluation/overlay";
 import type { Model } from "./model";
 import { isOfGame } from "./variation";
 import { staleVariation, variationStatus } from "./variationwords";
-import { canPlay, drawingOf, mayOffer } from "./model";
+import { canPlay, drawingOf, mayOffer, mayTry } from "./model";
 import { news } from "./news";
 import { phase } from "../protocol/parts";
 import { newMoves } from "./record";
 import { ending } from "./result";
 import { lookSentence, status } from "./sentences";
+import { hasEitherKind, moveName } from "../rules/move";
 import { centre, name } from "../rules/squares";
 import { backLabel, backWords } from "../live/watchwords";
 import { parts, say } from "../words/words";
@@ -25,9 +27,16 @@ export function tray(model: Model, hints: Hints, act: Commands): TemplateResult 
     aria-label=${phase(game) === "over" ? say("Result") : say("Your move")}
   >
     <div class="standing">${standing(model, act)} ${news(model, hints)}</div>
-    ${beside(model, act)}
+    ${mayPlace(model) ? kindSwitch(model.kind, act.kind) : nothing} ${beside(model, act)}
     <p class="alert" role="alert">${model.alert ?? ""}</p>
   </section>`;
+}
+
+/** Whether the viewer, who may choose, may place or try stones here. */
+function mayPlace({ state, variation }: Model): boolean {
+  const isPlaying = state.side !== null && phase(state.game) === "live";
+  const isTrying = variation !== null || mayTry(state);
+  return hasEitherKind(state.game.variant) && (isPlaying || isTrying);
 }
 
 /** How things stand, and at the end what came of it. */
@@ -50,7 +59,7 @@ function chosen(premove: number, model: Model, act: Commands): TemplateResult {
   return html`<p class="status premove-line">
     <span
       >${parts("Premove {square}", {
-        square: html`<b>${name(premove, model.state.game.variant)}</b>`,
+        square: html`<b>${moveName(premove, model.state.game.variant)}</b>`,
       })}</span
     >
     <button
@@ -113,7 +122,7 @@ function entry(model: Model, act: Commands): TemplateResult {
       autocomplete="off"
       autocapitalize="none"
       spellcheck="false"
-      maxlength="5"
+      maxlength="7"
       placeholder=${name(centre(model.state.game.variant), model.state.game.variant)}
       aria-describedby="entry-error"
       aria-invalid=${model.entryError ? "true" : "false"}

@@ -13,7 +13,7 @@ import { createGameStore } from "./store";
 import { tray } from "./tray";
 import { NO_OFFERS } from "../live/state";
 import { begun, tried } from "./variation";
-import { GOMOKU, game, pageOf, squares } from "../testing/game";
+import { GOMOKU, board, game, pageOf, squares } from "../testing/game";
 
 const at = (text: string): number => squares(text, GOMOKU)[0]!;
 
@@ -126,4 +126,50 @@ test("the second line tells what is new, else what one has offered, else what la
     ),
     "Draw offered. It lapses with the next move.",
   );
+});
+
+test("where a stone may be of either kind a switch says which, and a typed one may say it, too", () => {
+  const wild = board(3, 3, 3, "wild");
+  const sent: object[] = [];
+  const store = createGameStore(
+    pageOf(game("b2", wild), "white", { choices: { ...DEFAULTS, sound: false } }),
+    () => undefined,
+  );
+  const act = gameCommands(store, (command) => sent.push(command));
+  const shown = (): HTMLElement => drawn(tray(store.model(), NO_HINTS, act));
+  const pressed = (name: string): string | null =>
+    named(shown(), name).getAttribute("aria-pressed");
+
+  assert.deepEqual([pressed("Place X"), pressed("Place O")], ["true", "false"]);
+  press(shown(), "Place O");
+  assert.deepEqual([pressed("Place X"), pressed("Place O")], ["false", "true"]);
+  act.play(0);
+  submit(shown(), "Square", "xa1");
+  submit(shown(), "Square", "ob2");
+
+  assert.deepEqual(sent, [
+    { type: "playMove", ply: 1, square: 9 },
+    { type: "playMove", ply: 1, square: 0 },
+  ]);
+  assert.equal(textOf(shown().querySelector(".entry-error")), "b2 is taken.");
+  assert.equal(store.model().kind, "black");
+  assert.equal(controls(trayOf("h8", "white").root).includes("Place X"), false);
+});
+
+test("a viewer tries stones of either kind, and the list names them", () => {
+  const wild = board(3, 3, 3, "wild");
+  const store = createGameStore(
+    pageOf(game("b2", wild), null, { choices: { ...DEFAULTS, sound: false } }),
+    () => undefined,
+  );
+  const act = gameCommands(store, () => undefined);
+
+  act.kind("white");
+  act.play(0);
+  act.play(1);
+
+  assert.deepEqual(store.model().variation?.moves, [9, 10]);
+  act.play(2); // three O in a row
+  const said = textOf(drawn(tray(store.model(), NO_HINTS, act)).querySelector(".status"));
+  assert.equal(said, "Your variation. White wins.");
 });

@@ -43,7 +43,7 @@ test("the stones tried go on from the position shown, in turn, numbered from 1",
     ],
   );
   assert.equal(sideToMove(variation, TICTACTOE), "white");
-  assert.deepEqual(squaresShown(variation), squares("h8 i9 g8 i8 i7", GOMOKU));
+  assert.deepEqual(squaresShown(variation, GOMOKU), squares("h8 i9 g8 i8 i7", GOMOKU));
 });
 
 test("a variation from an earlier ply knows nothing of what came later", () => {
@@ -140,7 +140,7 @@ test("it is told when the moves it starts from were taken back", () => {
 test("who listens hears what lies on a square, and whose it is", () => {
   const variation = variationOf("h8 i9", "g8");
   const snapshot = game("h8 i9");
-  const stones = stonesAfter(snapshot.moves, 2, "freestyle");
+  const stones = stonesAfter(snapshot.moves, 2, snapshot.variant);
   const say = (text: string): string =>
     triedSentence(squares(text, GOMOKU)[0]!, variation, stones, snapshot, "stones");
 

@@ -2,6 +2,7 @@
 
 import type { PositionPart } from "../protocol/findings";
 import { isFree } from "../rules/blocked";
+import { placed, squareOf } from "../rules/move";
 import { sideOfPly } from "../rules/position";
 import type { MovePart, SideWord, VariantPart } from "../protocol/protocol";
 import type { Look } from "./record";
@@ -11,7 +12,7 @@ import { standing } from "../rules/winning";
 export interface Variation {
   /** The moves of the game it starts from, as they were then. */
   readonly start: readonly MovePart[];
-  /** The squares tried, in order. */
+  /** The moves tried, in order. */
   readonly moves: readonly number[];
   /** How many of them lie on the board. */
   readonly shown: number;
@@ -36,14 +37,14 @@ export function begun(moves: readonly MovePart[], ply: number, from: Look): Vari
   return { start: moves.slice(0, ply), moves: [], shown: 0, from };
 }
 
-/** With a stone on a square. Moves tried beyond those shown are dropped, unless it is the next. */
-export function tried(variation: Variation, square: number, variant: VariantPart): Trial {
+/** With one more move. Moves tried beyond those shown are dropped, unless it is the next. */
+export function tried(variation: Variation, move: number, variant: VariantPart): Trial {
   if (standingOf(variation, variant).kind !== "open") return { variation: null, why: "decided" };
-  if (!isFree(square, new Set(squaresShown(variation)), variant))
+  if (!isFree(squareOf(move, variant), new Set(squaresShown(variation, variant)), variant))
     return { variation: null, why: "taken" };
   const { moves, shown } = variation;
-  const isSame = moves[shown] === square;
-  const after = isSame ? moves : [...moves.slice(0, shown), square];
+  const isSame = moves[shown] === move;
+  const after = isSame ? moves : [...moves.slice(0, shown), move];
   return { variation: { ...variation, moves: after, shown: shown + 1 }, why: null };
 }
 
@@ -63,11 +64,10 @@ export function undone(variation: Variation): Variation | null {
 /** The stones tried that lie on the board. */
 export function triedStones(
   { start, moves, shown }: Variation,
-  { lineRule }: Pick<VariantPart, "lineRule">,
+  variant: VariantPart,
 ): readonly Tried[] {
-  return moves.slice(0, shown).map((square, at) => ({
-    square,
-    side: sideOfPly(start.length + at, lineRule),
+  return moves.slice(0, shown).map((move, at) => ({
+    ...placed(move, sideOfPly(start.length + at, variant.lineRule), variant),
     number: at + 1,
   }));
 }
@@ -82,7 +82,7 @@ export function sideToMove(
 
 /** How the position shown stands: a line made in the variation wins as in the game. */
 export function standingOf(variation: Variation, variant: VariantPart): Standing {
-  return standing(positionOf(squaresShown(variation), variant));
+  return standing(positionOf(movesShown(variation), variant));
 }
 
 /** Whether the game still has the moves it starts from: they may have been taken back. */
@@ -90,17 +90,23 @@ export function isOfGame({ start }: Variation, moves: readonly MovePart[]): bool
   return start.every(({ square }, ply) => moves[ply]?.square === square);
 }
 
-/** The position after these squares were played in turn. */
-export function positionOf(squares: readonly number[], variant: VariantPart): PositionPart {
+/** The position after these moves. */
+export function positionOf(moves: readonly number[], variant: VariantPart): PositionPart {
   const { width, height, k, lineRule, blocked } = variant;
+  const laid = moves.map((move, ply) => placed(move, sideOfPly(ply, lineRule), variant));
   const of = (side: SideWord): readonly number[] =>
-    squares.filter((_, ply) => sideOfPly(ply, lineRule) === side);
-  const next = sideOfPly(squares.length, lineRule);
+    laid.filter((stone) => stone.side === side).map(({ square }) => square);
+  const next = sideOfPly(moves.length, lineRule);
   const stones = { black: of("black"), white: of("white") };
   return { width, height, k, lineRule, blocked, ...stones, sideToMove: next };
 }
 
 /** Every square with a stone, in the order of the moves. */
-export function squaresShown({ start, moves, shown }: Variation): readonly number[] {
+export function squaresShown(variation: Variation, variant: VariantPart): readonly number[] {
+  return movesShown(variation).map((move) => squareOf(move, variant));
+}
+
+/** Every move, in order. */
+export function movesShown({ start, moves, shown }: Variation): readonly number[] {
   return [...start.map(({ square }) => square), ...moves.slice(0, shown)];
 }

@@ -5,8 +5,9 @@ import type { Variation } from "./variation";
 import { standingOf, triedStones } from "./variation";
 import type { Stones } from "../rules/position";
 import type { Snapshot, VariantPart } from "../protocol/protocol";
-import { sideName, stoneName } from "../rules/sides";
+import { sideName, stoneName, stonesDrawn } from "../rules/sides";
 import { emptyWord, takenSentence } from "../rules/blocked";
+import { moveName, squareOf } from "../rules/move";
 import { name } from "../rules/squares";
 import { say } from "../words/words";
 
@@ -19,7 +20,7 @@ export function variationSentence(
   variant: VariantPart,
   drawn: Drawing,
 ): string {
-  const squares = triedStones(variation, variant).map(({ square }) => name(square, variant));
+  const squares = variation.moves.slice(0, variation.shown).map((move) => moveName(move, variant));
   if (squares.length === 0)
     return say("Your variation, at its start: move {move}.", { move: variation.start.length });
   const named = squares
@@ -76,9 +77,9 @@ export function leftVariation(): string {
 }
 
 /** Why a square cannot be tried. */
-export function objection(why: "taken" | "decided", square: number, variant: VariantPart): string {
+export function objection(why: "taken" | "decided", move: number, variant: VariantPart): string {
   return why === "taken"
-    ? takenSentence(square, variant)
+    ? takenSentence(squareOf(move, variant), variant)
     : say("This position is decided. Go back a move to try another.");
 }
 
@@ -91,14 +92,15 @@ export function triedSentence(
   drawn: Drawing,
 ): string {
   const where = name(square, game.variant);
+  const lying = stonesDrawn(drawn, game.variant);
   const tried = triedStones(variation, game.variant).find((each) => each.square === square);
   if (tried)
-    return [where, say("your variation"), `${tried.number}: ${stoneName(tried.side, drawn)}`].join(
+    return [where, say("your variation"), `${tried.number}: ${stoneName(tried.side, lying)}`].join(
       ", ",
     );
   const stone = stones.get(square);
   return [
     where,
-    stone === undefined ? emptyWord(square, game.variant) : stoneName(stone.side, drawn),
+    stone === undefined ? emptyWord(square, game.variant) : stoneName(stone.side, lying),
   ].join(", ");
 }

@@ -13,7 +13,9 @@ import { drawing } from "../viewer/choices";
 import { left, top } from "../board/geometry";
 import { isBot } from "../protocol/parts";
 import * as icons from "../viewer/icons";
+import { placed } from "../rules/move";
 import { sideOfPly } from "../rules/position";
+import { sidesDrawn, stonesDrawn } from "../rules/sides";
 import type { LobbyGame, SideWord, VariantPart } from "../protocol/protocol";
 import { OPENING_RULES } from "../protocol/protocol";
 import { ratingMark } from "../players/ratingmark";
@@ -75,7 +77,7 @@ export function miniCard(
   view: LiveView,
   { href, gone = false }: CardPart = {},
 ): TemplateResult {
-  const drawn = drawing(view.choices, game.variant);
+  const drawn = sidesDrawn(drawing(view.choices, game.variant), game.variant);
   const late = latenessSentence(game);
   const curtain = gone ? say("No longer live") : late;
   return html`<a class="mini" data-live=${game.game} href=${href ?? `/game/${game.game}/`}>
@@ -121,23 +123,29 @@ function tags(game: LobbyGame, view: LiveView): TemplateResult {
 export function miniBoard({ variant, moves }: LobbyGame, drawn: Drawing): TemplateResult {
   // A record that has grown is a new value; the lobby keeps the value of one that has not.
   return html`${guard([moves, drawn, variant.width, variant.height], () =>
-    moves === null ? thumbnail(variant, drawn) : boardOf(variant, moves, drawn),
+    moves === null
+      ? thumbnail(variant, stonesDrawn(drawn, variant))
+      : boardOf(variant, moves, drawn),
   )}`;
 }
 
-function boardOf(size: VariantPart, moves: readonly number[], drawn: Drawing): TemplateResult {
-  const stones = moves.map((square, ply) => ({ square, ply }));
-  const last = moves.at(-1);
+function boardOf(size: VariantPart, moves: readonly number[], sides: Drawing): TemplateResult {
+  const drawn = stonesDrawn(sides, size);
+  const stones = moves.map((move, ply) => ({
+    ...placed(move, sideOfPly(ply, size.lineRule), size),
+    ply,
+  }));
+  const last = stones.at(-1);
   return svg`<svg class=${`squares drawn thumbnail ${drawn}`}
     viewBox=${`0 0 ${size.width} ${size.height}`} aria-hidden="true" focusable="false">
     ${guard([size.width, size.height, drawn], () => ground(size, drawn))}
-    ${drawn === "marks" && last !== undefined ? cell(last, size) : nothing}
+    ${drawn === "marks" && last !== undefined ? cell(last.square, size) : nothing}
     ${repeat(
       stones,
-      ({ square, ply }) => `${ply} ${square}`,
-      ({ square, ply }) => flatStone(square, sideOfPly(ply, size.lineRule), size, drawn),
+      ({ square, side, ply }) => `${ply} ${square} ${side}`,
+      ({ square, side }) => flatStone(square, side, size, drawn),
     )}
-    ${drawn === "stones" && last !== undefined ? mark(last, sideOfPly(moves.length - 1, size.lineRule), size) : nothing}
+    ${drawn === "stones" && last !== undefined ? mark(last.square, last.side, size) : nothing}
   </svg>`;
 }
 

@@ -10,6 +10,9 @@ import { NO_ANSWER, asker } from "../net/lookup";
 import type { Checked } from "../protocol/findings";
 import type { LineRule } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
+import { stonesDrawn } from "../rules/sides";
+import type { Drawing } from "../viewer/choices";
+import type { Board } from "../rules/squares";
 import { name } from "../rules/squares";
 import type { BrowserStorage } from "../viewer/storage";
 import { keepText, readText } from "../viewer/storage";
@@ -153,12 +156,17 @@ export function startNewGameForm(
   });
 }
 
+/** How a board is drawn for those who have not chosen otherwise. */
+function lookOf({ width, height }: Board): Drawing {
+  return Math.max(width, height) < 7 ? "marks" : "stones";
+}
+
 /** What a board looks like, and what it is called. */
 function pictureOf({ board: size, variant, title, known }: Checked): unknown {
   const board = variant ?? size;
   return html`${
       board
-        ? thumbnail(board, Math.max(board.width, board.height) < 7 ? "marks" : "stones")
+        ? thumbnail(board, variant === null ? lookOf(board) : stonesDrawn(lookOf(board), variant))
         : nothing
     }
     <p class="quiet">

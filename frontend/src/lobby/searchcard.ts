@@ -8,7 +8,7 @@ import type { Looking, Search } from "./search";
 import { ratingMark } from "../players/ratingmark";
 import { ratingOf, reachSentence } from "../players/ratingwords";
 import { other } from "../rules/position";
-import { sideName } from "../rules/sides";
+import { sideName, sidesDrawn } from "../rules/sides";
 import type { Choices } from "../viewer/choices";
 import { drawing } from "../viewer/choices";
 import * as icons from "../viewer/icons";
@@ -144,7 +144,7 @@ function botRow(settling: boolean): TemplateResult {
 }
 
 function met(found: Met, { choices, goesInS }: CardView): TemplateResult {
-  const drawn = drawing(choices, found.variant);
+  const drawn = sidesDrawn(drawing(choices, found.variant), found.variant);
   return html`<p class="well met">
       <span
         >${goesInS === null ? say("Found!") : say("Found! Starts in {count}…", { count: goesInS })}</span

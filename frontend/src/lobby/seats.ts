@@ -14,7 +14,7 @@ import type { Place } from "./places";
 import { ratingMark } from "../players/ratingmark";
 import { outsideSentence, rangeText, ratingOf } from "../players/ratingwords";
 import { other } from "../rules/position";
-import { sideName } from "../rules/sides";
+import { sideName, sidesDrawn, stonesDrawn } from "../rules/sides";
 import { parts, say } from "../words/words";
 
 export interface LobbyView {
@@ -52,7 +52,7 @@ interface Standing {
 }
 
 function openGame(game: LobbyGame, { gone, isFresh }: Standing, view: LobbyView): TemplateResult {
-  const drawn = drawing(view.choices, game.variant);
+  const drawn = sidesDrawn(drawing(view.choices, game.variant), game.variant);
   const seat: SideWord = game.seats.black === null ? "black" : "white";
   const sitter = game.seats[other(seat)];
   const host = sitter?.name ?? say("Someone");
@@ -60,7 +60,7 @@ function openGame(game: LobbyGame, { gone, isFresh }: Standing, view: LobbyView)
   const outside = own ? "" : outsideSentence(game.range, view.ratings[game.family] ?? null);
   const isHere = !game.away.includes(other(seat));
   return html`<li class="game-row open-row" data-game=${game.game} ?data-gone=${gone}>
-    ${thumbnail(game.variant, drawn)}
+    ${thumbnail(game.variant, stonesDrawn(drawn, game.variant))}
     <span class="about">
       <span class="name" dir="auto"
         >${own ? say("Your invitation") : html`${playerLink(sitter, host)} ${ratingMark(ratingOf(sitter))}`}</span

@@ -139,7 +139,7 @@ export interface Lesson {
 }
 
 /** Which runs of stones win. */
-export type LineRule = "caro" | "connect6" | "exact" | "freestyle" | "full" | "gravity" | "misere" | "renju";
+export type LineRule = "caro" | "connect6" | "exact" | "freestyle" | "full" | "gravity" | "misere" | "renju" | "wild";
 
 /** A mark on a square. */
 export interface MarkPart {
@@ -196,7 +196,7 @@ export interface ProofNode {
 }
 
 /** Each thing that can be said. */
-export type RemarkKind = "allOthersLose" | "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "forbidsNoLonger" | "getsInTheWay" | "givesUpSquare" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "keepsFromBelow" | "leavesDoubleThreat" | "leavesForbidden" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesFourNotBlocked" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "mayNotBlock" | "nowDraws" | "nowForbids" | "oneDraws" | "onlyDraw" | "onlyWin" | "opensSquare" | "otherForcesWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "otherWinsFrom" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stacksTwo" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "waitsAbove" | "wins" | "winsAtMost" | "winsByFours" | "wouldMakeFours" | "wouldMakeSix" | "wouldMakeThrees";
+export type RemarkKind = "allOthersLose" | "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "forbidsNoLonger" | "getsInTheWay" | "givesUpSquare" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "keepsFromBelow" | "leavesDoubleThreat" | "leavesForbidden" | "leavesLine" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesFourNotBlocked" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "mayNotBlock" | "nowDraws" | "nowForbids" | "oneDraws" | "onlyDraw" | "onlyWin" | "opensSquare" | "otherForcesWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "otherWinsFrom" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stacksTwo" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "waitsAbove" | "wins" | "winsAtMost" | "winsByFours" | "wouldMakeFours" | "wouldMakeSix" | "wouldMakeThrees";
 
 /** Something that is said about a move; `games.remarks` has the sentence of each kind. */
 export interface RemarkPart {

@@ -341,7 +341,7 @@ export interface LinePart {
 }
 
 /** Which runs of stones win. */
-export type LineRule = "caro" | "connect6" | "exact" | "freestyle" | "full" | "gravity" | "misere" | "renju";
+export type LineRule = "caro" | "connect6" | "exact" | "freestyle" | "full" | "gravity" | "misere" | "renju" | "wild";
 
 /** What becomes of a list, in this order: gone, came, moved, order. */
 export interface ListChanged {
@@ -535,7 +535,10 @@ export interface Ping {
   readonly type: "ping";
 }
 
-/** Play a stone on a square (0 is a1; row * width + column) when `ply` have been played. */
+/** Play a stone on a square (0 is a1; row * width + column) when `ply` have been played.
+
+    Where a stone may be of either kind (wild), the number of a square means an X there, and the
+    same plus width * height an O. So it is wherever a move, or what it is worth, is told. */
 export interface PlayMove {
   readonly type: "playMove";
   /** Chosen by the sender, new for each command: the key to resending it safely. */
@@ -621,7 +624,7 @@ export interface Rejected {
 }
 
 /** Each thing that can be said. */
-export type RemarkKind = "allOthersLose" | "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "forbidsNoLonger" | "getsInTheWay" | "givesUpSquare" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "keepsFromBelow" | "leavesDoubleThreat" | "leavesForbidden" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesFourNotBlocked" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "mayNotBlock" | "nowDraws" | "nowForbids" | "oneDraws" | "onlyDraw" | "onlyWin" | "opensSquare" | "otherForcesWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "otherWinsFrom" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stacksTwo" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "waitsAbove" | "wins" | "winsAtMost" | "winsByFours" | "wouldMakeFours" | "wouldMakeSix" | "wouldMakeThrees";
+export type RemarkKind = "allOthersLose" | "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "completesAndLoses" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "forbidsNoLonger" | "getsInTheWay" | "givesUpSquare" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "keepsFromBelow" | "leavesDoubleThreat" | "leavesForbidden" | "leavesLine" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesFourNotBlocked" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "mayNotBlock" | "nowDraws" | "nowForbids" | "oneDraws" | "onlyDraw" | "onlyWin" | "opensSquare" | "otherForcesWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "otherWinsFrom" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stacksTwo" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "waitsAbove" | "wins" | "winsAtMost" | "winsByFours" | "wouldMakeFours" | "wouldMakeSix" | "wouldMakeThrees";
 
 /** Something that is said about a move; `games.remarks` has the sentence of each kind. */
 export interface RemarkPart {
@@ -772,7 +775,8 @@ export interface SquareBenefit {
   readonly theirs: number;
 }
 
-/** What an empty square is worth to the side to move. */
+/** What an empty square is worth to the side to move; where a stone may be of either kind, what
+    a move there is. */
 export interface SquareOutcome {
   readonly square: number;
   readonly status: "estimated" | "proved" | "unknown";
@@ -904,6 +908,10 @@ export interface LineRuleSays {
   readonly falls: boolean;
   /** How many stones a side places in a turn; black's first turn has one. */
   readonly stonesATurn: number;
+  /** Whether a side places stones of either kind, and wins by lines of either. */
+  readonly eitherKind: boolean;
+  /** Whether what rows a square brings either side says something. */
+  readonly hasBenefits: boolean;
   /** Whether lines win, and the sides may in turn stop them on any square. */
   readonly isRace: boolean;
   /** Ends a variant's title. */
@@ -921,6 +929,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     forbids: false,
     falls: false,
     stonesATurn: 1,
+    eitherKind: false,
+    hasBenefits: true,
     isRace: true,
     title: "{k} in a row",
     goal: "{k} in a row",
@@ -933,6 +943,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     forbids: false,
     falls: false,
     stonesATurn: 1,
+    eitherKind: false,
+    hasBenefits: true,
     isRace: true,
     title: "exactly {k}",
     goal: "{k} in a row",
@@ -945,6 +957,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     forbids: false,
     falls: false,
     stonesATurn: 1,
+    eitherKind: false,
+    hasBenefits: true,
     isRace: true,
     title: "caro, exactly {k}",
     goal: "{k} in a row",
@@ -957,6 +971,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     forbids: true,
     falls: false,
     stonesATurn: 1,
+    eitherKind: false,
+    hasBenefits: true,
     isRace: false,
     title: "renju",
     goal: "{k} in a row",
@@ -969,6 +985,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     forbids: false,
     falls: false,
     stonesATurn: 1,
+    eitherKind: false,
+    hasBenefits: true,
     isRace: true,
     title: "full lines",
     goal: "a full line",
@@ -981,6 +999,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     forbids: false,
     falls: false,
     stonesATurn: 1,
+    eitherKind: false,
+    hasBenefits: false,
     isRace: false,
     title: "misère, {k} in a row",
     goal: "{k} in a row",
@@ -993,6 +1013,8 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     forbids: false,
     falls: true,
     stonesATurn: 1,
+    eitherKind: false,
+    hasBenefits: true,
     isRace: false,
     title: "{k} in a row, stones fall",
     goal: "{k} in a row",
@@ -1005,8 +1027,24 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     forbids: false,
     falls: false,
     stonesATurn: 2,
+    eitherKind: false,
+    hasBenefits: true,
     isRace: false,
     title: "{k} in a row, two stones a turn",
+    goal: "{k} in a row",
+  },
+  wild: {
+    overlines: true,
+    edgeToEdge: false,
+    completingLoses: false,
+    endsBlock: false,
+    forbids: false,
+    falls: false,
+    stonesATurn: 1,
+    eitherKind: true,
+    hasBenefits: false,
+    isRace: false,
+    title: "wild, {k} in a row",
     goal: "{k} in a row",
   },
 };
@@ -1102,6 +1140,7 @@ export const REMARKS: Readonly<Record<RemarkKind, string>> = {
   couldNotBlockAll: "{other} can make {goal} at {where}. No single move could stop that.",
   doesNotBlock: "{other} can make {goal} at {where}. {at} doesn’t block it.",
   opensSquare: "{at} lets {other} reach {where} and make {goal} there.",
+  leavesLine: "{at} lets {other} make {goal} with {where}.",
   mayNotBlock: "{other} can make {goal} at {where}, where {side} may not block.",
   leavesForbidden: "In the end {black} may not block at {where}: it’s forbidden.",
   leavesOpenThree: "{at} doesn’t stop {other}’s open three.",

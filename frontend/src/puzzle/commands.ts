@@ -1,8 +1,12 @@
 // What a person can do on the page of a puzzle.
 
+import type { SideWord } from "../protocol/protocol";
+
 export interface PuzzleCommands {
   /** Tries a square; what was wrong before makes room for it. Does nothing if it is taken. */
   readonly play: (square: number) => void;
+  /** Places stones of this kind from now on, where a side may choose. */
+  readonly kind: (kind: SideWord) => void;
   /** Chooses a square, to be confirmed; null lets go. */
   readonly aim: (square: number | null) => void;
   /** Reads a typed square and tries it; returns whether it was tried. */

@@ -20,7 +20,7 @@ import {
 } from "./state";
 import type { PuzzleStore } from "./store";
 import { takenSentence } from "../rules/blocked";
-import { name, read } from "../rules/squares";
+import { hasEitherKind, moveName, moveTo, placeWords, placed, readMove } from "../rules/move";
 import { play as sound } from "../viewer/sounds";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
@@ -79,8 +79,9 @@ export function puzzleCommands(
 
   async function attempt(square: number): Promise<void> {
     stop();
-    const moves = [...now().moves, square];
-    store.change({ state: trying(now(), square), aim: null, hover: null });
+    const move = moveTo(square, store.model().kind, data.position);
+    const moves = [...now().moves, move];
+    store.change({ state: trying(now(), move), aim: null, hover: null });
     if (store.model().choices.sound) sound("stone");
     const answer = await post<Tried>(data.tryUrl, { moves, began: data.began });
     if (typeof answer === "string") return tell(refused(now(), answer));
@@ -102,13 +103,23 @@ export function puzzleCommands(
     },
     enter(text) {
       const state = cleared(now());
-      const { square, sentence } = read(text, data.position);
-      if (sentence !== null) tell(refused(state, sentence));
-      else if (canTry(state, square)) {
+      const { square: move, sentence } = readMove(text, store.model().kind, data.position);
+      if (sentence !== null) {
+        tell(refused(state, sentence));
+        return false;
+      }
+      const { square, side } = placed(move, store.model().kind, data.position);
+      if (canTry(state, square)) {
+        store.change({ kind: side });
         void attempt(square);
         return true;
       } else tell(refused(state, takenSentence(square, data.position)));
       return false;
+    },
+    kind(kind) {
+      if (!hasEitherKind(data.position)) return;
+      store.change({ kind });
+      announce(placeWords(kind));
     },
     hint() {
       if (data.hintUrl === null || !isSettled(now())) return;
@@ -142,7 +153,7 @@ export function puzzleCommands(
       const state = walkedTo(now(), at);
       store.change({ state });
       const square = state.walk?.moves[state.walk.at - 1];
-      if (square !== undefined) announce(name(square, data.position));
+      if (square !== undefined) announce(moveName(square, data.position));
     },
     again() {
       stop();

@@ -5,11 +5,12 @@ import type { Fit } from "../board/geometry";
 import type { BoardInput } from "../board/input";
 import { boardInput } from "../board/input";
 import type { PuzzleCommands } from "./commands";
-import { drawingOf } from "./model";
+import { boardDrawingOf } from "./model";
 import { canTry, cleared, played } from "./state";
 import type { PuzzleStore } from "./store";
 import { emptyWord } from "../rules/blocked";
 import { landing } from "../rules/falling";
+import { moveTo, squareOf } from "../rules/move";
 import { stoneName } from "../rules/sides";
 import { name } from "../rules/squares";
 import { announce } from "../viewer/voice";
@@ -20,7 +21,11 @@ export function puzzleInput(store: PuzzleStore, act: PuzzleCommands, fit: () => 
     fit,
     held: store.model,
     change: store.change,
-    begin: () => played(store.model().state).moves.at(-1) ?? null,
+    begin() {
+      const { position, moves } = played(store.model().state);
+      const last = moves.at(-1);
+      return last === undefined ? null : squareOf(last, position);
+    },
     words: (square) => squareWords(store, square),
     taps: () => store.model().choices.taps,
     isForGood: true,
@@ -30,7 +35,9 @@ export function puzzleInput(store: PuzzleStore, act: PuzzleCommands, fit: () => 
     isFree: (square) => canTry(cleared(store.model().state), square),
     aim(square, byKey) {
       act.aim(square);
-      if (byKey) announce(aimedSentence(square, store.model().state.data.position));
+      const { kind, state } = store.model();
+      const { position } = state.data;
+      if (byKey) announce(aimedSentence(moveTo(square, kind, position), position));
     },
     choose: act.play,
     letGo: () => store.change({ aim: null }),
@@ -41,7 +48,7 @@ function squareWords(store: PuzzleStore, square: number): string {
   const model = store.model();
   const stone = store.stones().get(square);
   const what = stone
-    ? stoneName(stone.side, drawingOf(model))
+    ? stoneName(stone.side, boardDrawingOf(model))
     : emptyWord(square, model.state.data.position);
   return `${name(square, model.state.data.position)}, ${what}`;
 }

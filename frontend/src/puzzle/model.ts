@@ -4,6 +4,7 @@ import type { Held } from "../board/held";
 import { NOTHING_HELD } from "../board/held";
 import type { Choices, Drawing } from "../viewer/choices";
 import { drawing } from "../viewer/choices";
+import { sidesDrawn, stonesDrawn } from "../rules/sides";
 import type { PuzzleData, PuzzleState } from "./state";
 import { opened } from "./state";
 
@@ -17,5 +18,11 @@ export function openModel(data: PuzzleData, choices: Choices): Model {
 }
 
 export function drawingOf({ state, choices }: Model): Drawing {
-  return drawing(choices, state.data.position);
+  const { position } = state.data;
+  return sidesDrawn(drawing(choices, position), position);
+}
+
+/** How the stones are drawn. */
+export function boardDrawingOf(model: Model): Drawing {
+  return stonesDrawn(drawingOf(model), model.state.data.position);
 }

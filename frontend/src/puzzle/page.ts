@@ -7,21 +7,22 @@ import type { BoardView, Ghost } from "../board/board";
 import type { Fit } from "../board/geometry";
 import { strokes } from "../board/geometry";
 import type { BoardInput } from "../board/input";
+import { kindSwitch } from "../board/kindswitch";
 import { numbers } from "../board/numbers";
 import { playedBoard } from "../board/playedboard";
 import { NO_HINTS } from "../evaluation/overlay";
 import { changeText } from "../players/ratingwords";
 import type { PuzzleCommands } from "./commands";
 import type { Model } from "./model";
-import { drawingOf } from "./model";
+import { boardDrawingOf, drawingOf } from "./model";
 import type { PuzzleState, Said, Walk } from "./state";
 import { canTry, numbered, played, sideToMove } from "./state";
 import { completed } from "../rules/lying";
+import { hasEitherKind, moveName, moveTo, placed, squareOf } from "../rules/move";
 import type { Stones } from "../rules/position";
 import { other } from "../rules/position";
 import type { SideWord } from "../protocol/protocol";
 import { sideName } from "../rules/sides";
-import { name } from "../rules/squares";
 import * as icons from "../viewer/icons";
 import { stepButton } from "../viewer/stepbutton";
 import { count, say } from "../words/words";
@@ -95,12 +96,16 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
   const { state, choices, hover, aim, cursor } = model;
   const { position, marked } = state.data;
   const solver = position.sideToMove;
-  const drawing = drawingOf(model);
-  const last = played(state).moves.at(-1) ?? null;
+  const drawing = boardDrawingOf(model);
+  const move = played(state).moves.at(-1);
+  const last = move === undefined ? null : squareOf(move, position);
+  const given = marked === undefined ? null : squareOf(marked, position);
   const line = won(state, stones);
   const tried = numbered(state);
   const ghost = (square: number | null): Ghost | null =>
-    square !== null && canTry(state, square) ? { square, side: solver } : null;
+    square !== null && canTry(state, square)
+      ? placed(moveTo(square, model.kind, position), solver, position)
+      : null;
   return {
     board: position,
     fit,
@@ -115,12 +120,12 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
     hover: aim === null ? ghost(hover) : null,
     aim: ghost(aim),
     premove: null,
-    pending: state.trying === null ? null : { square: state.trying, side: solver },
+    pending: state.trying === null ? null : placed(state.trying, solver, position),
     cursor,
     hints: {
       ...NO_HINTS,
       best: state.hinted,
-      lit: marked !== undefined && !stones.has(marked) ? [marked] : [],
+      lit: given !== null && !stones.has(given) ? [given] : [],
     },
     viewer: solver,
     over: numbers(tried, position, fit, drawing),
@@ -145,7 +150,9 @@ export function card(model: Model, act: PuzzleCommands): TemplateResult {
   const { state } = model;
   const { said } = state;
   const kind = said?.kind ?? (state.isOver ? "solved" : "intro");
+  const { position } = state.data;
   return html`<div class="told-words ${kind}">${words(state)}</div>
+    ${hasEitherKind(position) && !state.isOver ? kindSwitch(model.kind, act.kind) : nothing}
     <div class="told-row">${row(model, act)}</div>`;
 }
 
@@ -223,7 +230,8 @@ function row(model: Model, act: PuzzleCommands): TemplateResult {
   const { data, walk, refutation } = state;
   const { position } = data;
   if (aim !== null && !state.isOver) {
-    const label = say("Play {square}", { square: name(aim, position) });
+    const square = moveName(moveTo(aim, model.kind, position), position);
+    const label = say("Play {square}", { square });
     return aimingRow({
       square: aim,
       board: position,

@@ -4,7 +4,7 @@ import type { Fit } from "../board/geometry";
 import { fit } from "../board/geometry";
 import { BESIDE } from "../board/screen";
 import type { Model } from "./model";
-import { drawingOf } from "./model";
+import { boardDrawingOf } from "./model";
 
 /** On a phone on its side the board takes the whole height, and everything else is beside it. */
 const LOW = "(min-width: 36rem) and (max-height: 32rem)";
@@ -21,7 +21,7 @@ const LEAST = 0.6;
 
 export function measure(root: Element, model: Model): Fit {
   const { position } = model.state.data;
-  const drawing = drawingOf(model);
+  const drawing = boardDrawingOf(model);
   if (matchMedia(LOW).matches)
     return fit(position, drawing, { width: innerWidth - BESIDE_LOW_PX, height: innerHeight });
   const bars = [...root.querySelectorAll<HTMLElement>(".player")];

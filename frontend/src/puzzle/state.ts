@@ -7,6 +7,7 @@ import type { SideWord } from "../protocol/protocol";
 import { isFree } from "../rules/blocked";
 import type { Lying } from "../rules/lying";
 import { stonesOf } from "../rules/lying";
+import { placed } from "../rules/move";
 import { sideLater } from "../rules/position";
 
 /** What the server wrote into the page. */
@@ -90,7 +91,7 @@ export interface PuzzleState {
   readonly isOver: boolean;
   /** How many moves are still to be found. */
   readonly left: number;
-  /** The square on its way to the server. */
+  /** The move on its way to the server. */
   readonly trying: number | null;
   /** A try that was wrong and what follows, from the moves so far on; until the next try. */
   readonly refutation: Walk | null;
@@ -138,8 +139,8 @@ export function isSettled(state: PuzzleState): boolean {
   return state.trying === null && state.reply === null;
 }
 
-export function trying(state: PuzzleState, square: number): PuzzleState {
-  return { ...state, trying: square, refutation: null, hinted: [], said: null };
+export function trying(state: PuzzleState, move: number): PuzzleState {
+  return { ...state, trying: move, refutation: null, hinted: [], said: null };
 }
 
 /** After the server's answer to the square on its way; a reply lands later. */
@@ -282,9 +283,8 @@ export function numbered(state: PuzzleState): readonly Numbered[] {
   const shown = walk ?? refutation;
   if (shown === null || (walk === null && shown.moves.length === 1)) return [];
   const first = walk === null ? state.moves.length : 0;
-  return shown.moves.slice(0, shown.at).map((square, index) => ({
-    square,
-    side: sideOfMove(state, first + index),
+  return shown.moves.slice(0, shown.at).map((move, index) => ({
+    ...placed(move, sideOfMove(state, first + index), state.data.position),
     number: index + 1,
   }));
 }

@@ -3,6 +3,7 @@
 import type { PositionPart } from "../protocol/findings";
 import type { SideWord } from "../protocol/protocol";
 import type { Stones } from "./position";
+import { hasEitherKind, placed } from "./move";
 import { sideLater } from "./position";
 import { linesOf } from "./winning";
 
@@ -19,16 +20,15 @@ export function stonesOf({ position, moves }: Lying): Stones {
     ...position.white.map((square) => ({ square, side: "white" as const })),
   ];
   const { sideToMove, lineRule } = position;
-  const later = moves.map((square, index) => ({
-    square,
-    side: sideLater(sideToMove, set.length, index, lineRule),
-  }));
+  const later = moves.map((move, index) =>
+    placed(move, sideLater(sideToMove, set.length, index, lineRule), position),
+  );
   return new Map(
     [...set, ...later].map((stone, ply) => [stone.square, { ...stone, ply }] as const),
   );
 }
 
-/** The squares of the lines a side has completed, if any. */
+/** The squares of the lines a side has completed, if any; of either kind, where it may place both. */
 export function completed(
   stones: Stones,
   side: SideWord,
@@ -36,5 +36,9 @@ export function completed(
 ): readonly number[] {
   const of = (whose: SideWord): readonly number[] =>
     [...stones.values()].filter((stone) => stone.side === whose).map(({ square }) => square);
+  if (hasEitherKind(position))
+    return (["black", "white"] as const).flatMap(
+      (kind) => linesOf({ ...position, black: of("black"), white: of("white") }, kind).squares,
+    );
   return linesOf({ ...position, black: of("black"), white: of("white") }, side).squares;
 }

@@ -1,6 +1,8 @@
 // What lies on the board after some moves, and whose turn it is.
 
 import type { LineRule, MovePart, SideWord } from "../protocol/protocol";
+import type { Moving } from "./move";
+import { placed } from "./move";
 import { LINE_RULES } from "../protocol/protocol";
 
 export interface Stone {
@@ -67,13 +69,11 @@ export function nextPlyOf(side: SideWord, ply: number, lineRule: LineRule): numb
 }
 
 /** The stones after the first `ply` moves, by square. */
-export function stonesAfter(moves: readonly MovePart[], ply: number, lineRule: LineRule): Stones {
+export function stonesAfter(moves: readonly MovePart[], ply: number, board: Moving): Stones {
   return new Map(
-    moves
-      .slice(0, ply)
-      .map(({ square }, index) => [
-        square,
-        { square, side: sideOfPly(index, lineRule), ply: index },
-      ]),
+    moves.slice(0, ply).map(({ square: move }, index) => {
+      const stone = placed(move, sideOfPly(index, board.lineRule), board);
+      return [stone.square, { ...stone, ply: index }];
+    }),
   );
 }

@@ -2,6 +2,7 @@
 // Every function returns a new tree; a parent always stands before its children.
 
 import type { MarkPart, NodePart, PositionPart } from "../protocol/findings";
+import { placed, squareOf } from "./move";
 import { other, sideLater } from "./position";
 import type { Stone, Stones } from "./position";
 import type { SideWord } from "../protocol/protocol";
@@ -185,7 +186,9 @@ export function stonesAt(tree: Tree, at: number): Stones {
   const sides = sidesToMove(tree);
   for (const index of path(tree, at).slice(1)) {
     const { parent, move } = tree.nodes[index]!;
-    if (move !== null) put(move, sides[parent]!);
+    if (move === null) continue;
+    const { square, side } = placed(move, sides[parent]!, start);
+    put(square, side);
   }
   return stones;
 }
@@ -230,7 +233,7 @@ export function numbersAt(tree: Tree, at: number): ReadonlyMap<number, number> {
   const numbers = new Map<number, number>();
   path(tree, at).forEach((index, ply) => {
     const { move } = tree.nodes[index]!;
-    if (move !== null) numbers.set(move, ply);
+    if (move !== null) numbers.set(squareOf(move, tree.start), ply);
   });
   return numbers;
 }

@@ -64,6 +64,10 @@ const DRAWN: Readonly<Record<LineRule, readonly [won: string[], open: string[]]>
   misere: [["XXX. ....", "XXXX. ....."], ["XX.X ...."]],
   gravity: [["X.. XO. XOO", "XXXX."], ["XX.X"]],
   connect6: [["XXX. ....", "XXXX. ....."], ["XX.X ...."]],
+  wild: [
+    ["XXX. ....", "OOOO. ....."],
+    ["XX.X ....", "XOX. ...."],
+  ],
 };
 
 test("every rule has its lines drawn here", () => {
@@ -78,9 +82,19 @@ test("whoever completes a line wins, in misère the other side", () => {
   for (const rule of Object.keys(LINE_RULES) as LineRule[]) {
     if (LINE_RULES[rule].forbids || LINE_RULES[rule].edgeToEdge) continue;
     const found = of("OXXX. OO.O.", 3, rule);
-    assert.equal(found.kind === "won" && found.lines.side, "black", rule);
-    assert.equal(found.kind === "won" && found.winner, rule === "misere" ? "white" : "black");
+    // Where lines are anybody's, whoever moved last has it: black is to move here.
+    const side = rule === "wild" ? "white" : "black";
+    assert.equal(found.kind === "won" && found.lines.side, side, rule);
+    assert.equal(found.kind === "won" && found.winner, rule === "misere" ? "white" : side);
   }
+});
+
+test("a row of either kind is won by whoever moved last, whosever stones it has", () => {
+  const both = of("XXX O.. OOO", 3, "wild");
+  assert.equal(both.kind === "won" && both.winner, "white");
+  assert.deepEqual(both.kind === "won" && both.lines.squares, [0, 1, 2, 6, 7, 8]);
+  assert.equal(both.kind === "won" && both.lines.strokes.length, 2);
+  assert.equal(of("XOX OXO O.O", 3, "wild").kind, "open");
 });
 
 test("both may have a line where somebody set it up; a full board without one is a draw", () => {

@@ -39,11 +39,20 @@ export function standing(position: PositionPart): Standing {
     .map((side) => linesOf(position, side))
     .filter(({ squares }) => squares.length > 0);
   const [lines] = found;
+  if (lines !== undefined && LINE_RULES[position.lineRule].eitherKind)
+    return anybodys(found, other(position.sideToMove));
   if (found.length > 1) return { kind: "both" };
   if (lines !== undefined)
     return { kind: "won", winner: decidedBy(lines.side, position.lineRule), lines };
   const full = position.black.length + position.white.length >= room(position);
   return { kind: full ? "full" : "open" };
+}
+
+/** Lines of kinds that belong to nobody: whoever moved last has completed them. */
+function anybodys(found: readonly Lines[], winner: SideWord): Standing {
+  const squares = found.flatMap((lines) => lines.squares).sort((a, b) => a - b);
+  const strokes = found.flatMap((lines) => lines.strokes);
+  return { kind: "won", winner, lines: { side: winner, squares, strokes } };
 }
 
 /** Who wins when a side completes a line. */

@@ -8,18 +8,21 @@ import type { MarkPart } from "../protocol/findings";
 import type { Fit } from "../board/geometry";
 import { left, top } from "../board/geometry";
 import type { Hints } from "../evaluation/overlay";
+import { ofKind } from "../evaluation/overlay";
 import { variationLayer } from "../game/variationboard";
 import { isFree } from "../rules/blocked";
+import { moveTo, placed, squareOf } from "../rules/move";
 import type { Stones } from "../rules/position";
 import type { Board } from "../rules/squares";
 import type { Model, Seen } from "./model";
 import {
   assessmentOf,
   bestOf,
+  boardDrawingOf,
   boardOf,
-  drawingOf,
   forbiddenHere,
   heatShown,
+  lastAt,
   offeredHere,
 } from "./model";
 import { children, numbersAt, stonesAt } from "../rules/tree";
@@ -30,7 +33,7 @@ export function boardView(model: Model, at: Seen, fit: Fit): BoardView {
   const board = boardOf(model);
   const { turning } = model;
   const to = (square: number): number => seenAt(square, board, turning);
-  const drawn = drawingOf(model);
+  const drawn = boardDrawingOf(model);
   const seen = turnedBoard(board, turning);
   const lines = at.standing.kind === "won" ? [at.standing.lines] : [];
   const { stones, last } = beforeLine(model, at);
@@ -38,8 +41,10 @@ export function boardView(model: Model, at: Seen, fit: Fit): BoardView {
   const ghost = (square: number | null): Ghost | null => {
     if (square === null || !isFree(square, at.stones, board)) return null;
     if (model.marking !== null || (isOver && model.tool === null)) return null;
-    const side = model.tool === null ? at.side : model.tool === "erase" ? null : model.tool;
-    return side === null ? null : { square: to(square), side };
+    const { tool, kind } = model;
+    if (tool === "erase") return null;
+    const { side } = placed(moveTo(square, kind, board), at.side, board);
+    return { square: to(square), side: tool ?? side };
   };
   return {
     board: seen,
@@ -70,7 +75,7 @@ export function boardView(model: Model, at: Seen, fit: Fit): BoardView {
 /** What lies on the board under the line that is shown. */
 function beforeLine({ tree, line }: Model, at: Seen): Pick<Seen, "stones" | "last"> {
   if (line === null) return at;
-  return { stones: stonesAt(tree, line.base), last: tree.nodes[line.base]?.move ?? null };
+  return { stones: stonesAt(tree, line.base), last: lastAt({ tree, here: line.base }) };
 }
 
 /** The stones of the line that is shown: translucent and numbered, unlike those that lie. */
@@ -82,11 +87,10 @@ function lineLayer(
   fit: Fit,
   to: (square: number) => number,
 ): TemplateResult {
-  const tried = (line?.moves ?? []).slice(0, line?.shown).map((square, index) => ({
-    square: to(square),
-    side: at.stones.get(square)!.side,
-    number: index + 1,
-  }));
+  const tried = (line?.moves ?? []).slice(0, line?.shown).map((move, index) => {
+    const square = squareOf(move, at.position);
+    return { square: to(square), side: at.stones.get(square)!.side, number: index + 1 };
+  });
   const won = at.standing.kind === "won" ? at.standing.lines.squares.map(to) : [];
   return variationLayer(tried, seen, fit, drawn, won);
 }
@@ -108,6 +112,7 @@ function turnedStones(stones: Stones, to: (square: number) => number): Stones {
 
 function turnedHints(hints: Hints, to: (square: number) => number): Hints {
   return {
+    ...hints,
     outcomes: hints.outcomes.map((each) => ({ ...each, square: to(each.square) })),
     best: hints.best.map(to),
     heat: hints.heat.map((each) => ({ ...each, square: to(each.square) })),
@@ -125,12 +130,15 @@ export function hintsOf(model: Model, at: Seen): Hints {
   const { over, lit } = model;
   const isOpen = at.standing.kind === "open";
   const assessment = isOpen ? assessmentOf(model) : null;
-  return {
+  const whole = {
     // What a study estimates are chances: what only compares squares is unknown there.
     outcomes: over.outcomes
       ? (assessment?.squares ?? []).map((each) => ({ ...each, isChance: true }))
       : [],
     best: isOpen && over.best ? bestOf(model) : [],
+  };
+  return {
+    ...ofKind(whole, model.kind, boardOf(model)),
     heat: isOpen ? heatShown(model) : [],
     threats: over.threats ? (assessment?.threats ?? []) : [],
     lit,
@@ -157,7 +165,7 @@ function layer(
   const after = model.line === null ? children(tree, here) : [];
   const branches =
     after.length > 1 || model.page.kind === "study"
-      ? after.flatMap((index) => tree.nodes[index]!.move ?? [])
+      ? after.flatMap((index) => lastAt({ tree, here: index }) ?? [])
       : [];
   return svg`<g class="layer" transform=${`scale(${1 / pixels})`}>
     ${branches.map((square) => {

@@ -30,6 +30,8 @@ export interface StudyCommands {
   readonly leaveLine: () => void;
   readonly keepLine: () => void;
   // On the board: a move, a stone that is set up, a mark.
+  /** Places stones of this kind from now on, where a side may choose. */
+  readonly kind: (kind: SideWord) => void;
   readonly choose: (square: number) => void;
   readonly skip: () => void;
   /** Goes to the position before a game's move, to find a better one. */

@@ -7,7 +7,7 @@ import { worthWords } from "../evaluation/reviewwords";
 import type { Assessment, Worth } from "../protocol/findings";
 import { winnersMoves } from "../rules/distance";
 import { sideName } from "../rules/sides";
-import { name } from "../rules/squares";
+import { moveName } from "../rules/move";
 import { count, say } from "../words/words";
 import type { StudyCommands } from "./commands";
 import type { Model, Seen } from "./model";
@@ -124,7 +124,9 @@ function row(
   model: Model,
   act: StudyCommands,
 ): TemplateResult {
-  const [first, ...others] = moves.slice(0, MOST_MOVES).map((move) => name(move, model.tree.start));
+  const [first, ...others] = moves
+    .slice(0, MOST_MOVES)
+    .map((move) => moveName(move, model.tree.start));
   const rest = alike ? others.map((each) => `, ${each}`).join("") : ` ${others.join(" ")}`;
   const lit = alike ? moves : moves.slice(0, 1);
   return html`<li>

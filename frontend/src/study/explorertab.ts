@@ -6,7 +6,7 @@ import { resultsBar, sharesOf } from "../evaluation/resultsbar";
 import type { Explored } from "../protocol/findings";
 import { positionLine } from "../rules/positionline";
 import { sideName } from "../rules/sides";
-import { name } from "../rules/squares";
+import { moveName } from "../rules/move";
 import { count, say } from "../words/words";
 import type { StudyCommands } from "./commands";
 import type { Model, Seen } from "./model";
@@ -70,7 +70,7 @@ function table(found: Explored, model: Model, at: Seen, act: StudyCommands): Tem
                         @focus=${() => act.light([each.square])}
                         @blur=${() => act.light([])}
                       >
-                        ${name(each.square, model.tree.start)}
+                        ${moveName(each.square, model.tree.start)}
                       </button>
                     </th>
                     <td>${each.games}</td>

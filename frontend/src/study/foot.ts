@@ -3,12 +3,13 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
+import { kindSwitch } from "../board/kindswitch";
 import { outcomeWords, sumWords } from "../evaluation/hintwords";
 import { standingWords, worthWords } from "../evaluation/reviewwords";
 import { other } from "../rules/position";
 import { positionLine } from "../rules/positionline";
 import { sideName } from "../rules/sides";
-import { name } from "../rules/squares";
+import { hasEitherKind, moveName, moveTo } from "../rules/move";
 import { ROOT, isMain, mainLine } from "../rules/tree";
 import * as icons from "../viewer/icons";
 import { stepButton } from "../viewer/stepbutton";
@@ -16,12 +17,12 @@ import { count, say } from "../words/words";
 import { hintsOf } from "./board";
 import type { StudyCommands } from "./commands";
 import type { Model, Overlay, Seen } from "./model";
-import { boardOf, drawingOf, endOf, gamePly, nextOf, worthOf } from "./model";
+import { boardDrawingOf, boardOf, drawingOf, endOf, gamePly, nextOf, worthOf } from "./model";
 import type { Tool } from "./setup";
 
 export function foot(model: Model, at: Seen, act: StudyCommands): TemplateResult {
   return html`${model.editing === null ? steps(model, at, act) : tools(model, at, act)}
-    ${tray(model, at)}
+    ${tray(model, at, act)}
     <section class="actions" aria-label=${say("Actions")}>
       ${model.editing === null ? (model.line === null ? usual(model, at, act) : shownLine(model, act)) : setUp(at, act)}
     </section>`;
@@ -56,7 +57,7 @@ function linkHere(model: Model, at: Seen): string {
 
 // --- How it stands ------------------------------------------------------------------------------
 
-function tray(model: Model, at: Seen): TemplateResult {
+function tray(model: Model, at: Seen, act: StudyCommands): TemplateResult {
   return html`<section class="tray" aria-label=${say("How it stands")}>
     <div class="standing" id="standing">
       <p class="status">
@@ -65,6 +66,7 @@ function tray(model: Model, at: Seen): TemplateResult {
       </p>
       <p class="news">${about(model, at) || known(model, at)}</p>
     </div>
+    ${hasEitherKind(boardOf(model)) && model.editing === null ? kindSwitch(model.kind, act.kind) : nothing}
     <p class="alert" role="alert">${model.alert ?? ""}</p>
   </section>`;
 }
@@ -104,7 +106,9 @@ function about(model: Model, at: Seen): string {
   }
   const outcome = outcomes.find((each) => each.square === square);
   const words = outcome ? outcomeWords(outcome) : "";
-  return square !== null && words ? `${name(square, board)}: ${words}` : "";
+  return square !== null && words
+    ? `${moveName(moveTo(square, model.kind, board), board)}: ${words}`
+    : "";
 }
 
 function known(model: Model, at: Seen): string {
@@ -178,7 +182,7 @@ function overlay(
     overlayName(which),
     model.over[which],
     () => act.toggle(which),
-    LETTERS[which],
+    letterOf(which, model),
   );
 }
 
@@ -199,6 +203,12 @@ export function overlayName(which: Overlay): string {
   }
 }
 
+/** The key of an overlay; outcomes have none where theirs chooses a kind of stones. */
+export function letterOf(which: Overlay, model: Model): string | typeof nothing {
+  const isTaken = which === "outcomes" && hasEitherKind(boardOf(model));
+  return isTaken ? nothing : LETTERS[which];
+}
+
 export const LETTERS: Readonly<Record<Overlay, string>> = {
   outcomes: "o",
   heat: "h",
@@ -213,7 +223,7 @@ function shownLine({ line, tree }: Model, act: StudyCommands): TemplateResult {
   const shown = line?.shown ?? 0;
   return html`<div class="question" role="group" aria-label=${say("Moves on the board")}>
     <p class="shown-line">
-      ${moves.map((move, at) => html`<span class=${at < shown ? "played" : "quiet"}>${name(move, tree.start)}</span> `)}
+      ${moves.map((move, at) => html`<span class=${at < shown ? "played" : "quiet"}>${moveName(move, tree.start)}</span> `)}
     </p>
     <button type="button" class="button" @click=${act.leaveLine}>${say("Back")}</button>
     <button type="button" class="button primary" @click=${act.keepLine}>${say("Keep")}</button>
@@ -223,7 +233,7 @@ function shownLine({ line, tree }: Model, act: StudyCommands): TemplateResult {
 // --- Setting up ---------------------------------------------------------------------------------
 
 function tools(model: Model, at: Seen, act: StudyCommands): TemplateResult {
-  const drawn = drawingOf(model);
+  const drawn = boardDrawingOf(model);
   return html`<div class="tools" role="group" aria-label=${say("Set up the board")}>
     ${tool("black", icons.stone("black", drawn), sideName("black", drawn), model, act)}
     ${tool("white", icons.stone("white", drawn), sideName("white", drawn), model, act)}

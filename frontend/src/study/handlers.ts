@@ -12,6 +12,7 @@ import * as setup from "./setup";
 import { copyText } from "../viewer/clipboard";
 import { isBlocked, takenSentence } from "../rules/blocked";
 import { banSentence } from "../rules/forbidden";
+import { hasEitherKind, moveTo, placeWords, squareOf } from "../rules/move";
 import { name } from "../rules/squares";
 import type { StudyCommands } from "./commands";
 import type { Model } from "./model";
@@ -142,16 +143,17 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
         }),
         aim: null,
       });
-    if (move !== null && isBlocked(move, boardOf(model())))
-      return store.change({ alert: takenSentence(move, boardOf(model())), aim: null });
-    if (move !== null && at.stones.has(move))
+    const on = move === null ? null : squareOf(move, boardOf(model()));
+    if (on !== null && isBlocked(on, boardOf(model())))
+      return store.change({ alert: takenSentence(on, boardOf(model())), aim: null });
+    if (on !== null && at.stones.has(on))
       return store.change({
         alert: say("{square} is taken. Choose an empty square.", {
-          square: name(move, boardOf(model())),
+          square: name(on, boardOf(model())),
         }),
         aim: null,
       });
-    const ban = forbiddenHere(model()).find(({ square }) => square === move);
+    const ban = forbiddenHere(model()).find(({ square }) => square === on);
     if (ban !== undefined)
       return store.change({
         alert: banSentence(ban, boardOf(model()), drawn),
@@ -246,7 +248,8 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
     rotate() {
       if (canTurn(model())) store.change({ turning: turning.rotated(model().turning) });
     },
-    light(lit) {
+    light(moves) {
+      const lit = moves.map((move) => squareOf(move, boardOf(model())));
       if (lit.length > 0 || model().lit.length > 0) store.change({ lit });
     },
     copy(what, text) {
@@ -285,7 +288,12 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
         store.change({ tree: tree.edit(now, here, { marks }), line: null });
         return saved();
       }
-      play(square);
+      play(moveTo(square, model().kind, boardOf(model())));
+    },
+    kind(kind) {
+      if (!hasEitherKind(boardOf(model()))) return;
+      store.change({ kind });
+      announce(placeWords(kind));
     },
     tryInstead(ply) {
       stop();

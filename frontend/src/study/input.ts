@@ -12,7 +12,7 @@ import { stoneName } from "../rules/sides";
 import { name } from "../rules/squares";
 import type { StudyCommands } from "./commands";
 import { hintsOf } from "./board";
-import { boardOf, drawingOf, forbiddenHere } from "./model";
+import { boardDrawingOf, boardOf, forbiddenHere } from "./model";
 import type { StudyStore } from "./store";
 import { say } from "../words/words";
 
@@ -72,7 +72,7 @@ function squareWords(store: StudyStore, square: number): string {
   const what =
     stone === undefined
       ? emptyWord(square, boardOf(model))
-      : stoneName(stone.side, drawingOf(model));
+      : stoneName(stone.side, boardDrawingOf(model));
   const hint =
     stone === undefined ? squareHint(square, hintsOf(model, at), at.side, model.tree.start) : "";
   const banned = bannedWords(forbiddenHere(model), square);

@@ -1,6 +1,7 @@
 // The line a sentence speaks of, played on the board as a variation that is not kept.
 
 import { isFree } from "../rules/blocked";
+import { hasEitherKind, squareOf } from "../rules/move";
 import type { Tree } from "../rules/tree";
 import { add, mainLine, stonesAt } from "../rules/tree";
 
@@ -28,11 +29,13 @@ export function lineOf(tree: Tree, { line, start }: Told): ShownLine | null {
 /** A line from a node: as much of it as falls on empty squares. */
 export function lineFrom(tree: Tree, base: number, line: readonly number[]): ShownLine | null {
   const taken = new Set(stonesAt(tree, base).keys());
-  const squares = tree.start.width * tree.start.height;
+  const { width, height } = tree.start;
+  const most = (hasEitherKind(tree.start) ? 2 : 1) * width * height;
   const moves: number[] = [];
   for (const move of line) {
-    if (!isFree(move, taken, tree.start) || move < 0 || move >= squares) break;
-    taken.add(move);
+    const square = squareOf(move, tree.start);
+    if (!isFree(square, taken, tree.start) || move < 0 || move >= most) break;
+    taken.add(square);
     moves.push(move);
   }
   return moves.length === 0 ? null : { base, moves, shown: 0 };

@@ -28,10 +28,12 @@ import type { Named } from "../players/playerlink";
 import { room } from "../rules/blocked";
 import type { Stones } from "../rules/position";
 import { stonesOfTurn } from "../rules/position";
+import type { Moving } from "../rules/move";
+import { hasEitherKind, squareOf } from "../rules/move";
+import { sidesDrawn, stonesDrawn } from "../rules/sides";
 import type { ForbiddenPart, SideWord } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
 import type { Tool } from "./setup";
-import type { Board } from "../rules/squares";
 import type { Place, Tree } from "../rules/tree";
 import { ROOT, children, fromMoves, mainLine, path, positionAt, stonesAt } from "../rules/tree";
 import type { Turning } from "../rules/turning";
@@ -267,16 +269,28 @@ export function seen(shown: Shown): Seen {
     side: position.sideToMove,
     left: stonesOfTurn(stones.size, position.lineRule),
     standing: standing(position),
-    last: tree.nodes[here]?.move ?? null,
+    last: lastAt(place),
     ply: path(tree, here).length - 1,
   };
 }
 
-export function drawingOf({ choices, tree }: Model): Drawing {
-  return drawing(choices, tree.start);
+/** The square of the move that led to a node; null for the first, and for a turn that was skipped. */
+export function lastAt({ tree, here }: Place): number | null {
+  const move = tree.nodes[here]?.move ?? null;
+  return move === null ? null : squareOf(move, tree.start);
 }
 
-export function boardOf({ tree }: Model): Board {
+/** How the sides are shown, and what they are called. */
+export function drawingOf({ choices, tree }: Model): Drawing {
+  return sidesDrawn(drawing(choices, tree.start), tree.start);
+}
+
+/** How the stones are drawn. */
+export function boardDrawingOf(model: Model): Drawing {
+  return stonesDrawn(drawingOf(model), model.tree.start);
+}
+
+export function boardOf({ tree }: Model): Moving {
   return tree.start;
 }
 
@@ -351,7 +365,8 @@ const MOST_BEST = 24;
 function worthMarking(best: readonly number[], model: Model): readonly number[] {
   const { tree, here } = shownPlace(model);
   const empty = room(tree.start) - stonesAt(tree, here).size;
-  return best.length < empty && best.length <= MOST_BEST ? best : [];
+  const moves = hasEitherKind(tree.start) ? 2 * empty : empty;
+  return best.length < moves && best.length <= MOST_BEST ? best : [];
 }
 
 /** Whether the engine's lines are beside the board: a game's own moves have a verdict instead. */

@@ -7,7 +7,7 @@ import { labelSign, tagWords } from "../evaluation/reviewwords";
 import type { NodePart, PlyReview } from "../protocol/findings";
 import type { SideWord } from "../protocol/protocol";
 import { sideName } from "../rules/sides";
-import { name } from "../rules/squares";
+import { moveName as nameOf } from "../rules/move";
 import type { Run } from "../rules/tree";
 import { children, runs, sidesToMove } from "../rules/tree";
 import type { Drawing } from "../viewer/choices";
@@ -176,7 +176,7 @@ function moveButton(index: number, model: Model, act: StudyCommands): TemplateRe
 }
 
 export function moveName(move: number | null, model: Model): string {
-  return move === null ? say("pass") : name(move, model.tree.start);
+  return move === null ? say("pass") : nameOf(move, model.tree.start);
 }
 
 /** "Move 12: Black h8"; for the first position: "Start". */

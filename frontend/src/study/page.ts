@@ -18,7 +18,15 @@ import { explorerTab } from "./explorertab";
 import { foot } from "./foot";
 import { helpBox } from "./helpbox";
 import type { Model, Seen, Tab } from "./model";
-import { TABS, boardOf, drawingOf, forbiddenHere, offeredHere, showsEngine } from "./model";
+import {
+  TABS,
+  boardOf,
+  boardDrawingOf,
+  drawingOf,
+  forbiddenHere,
+  offeredHere,
+  showsEngine,
+} from "./model";
 import { more } from "./more";
 import { moveTree } from "./movetree";
 import { notesBox } from "./notespanel";
@@ -47,7 +55,7 @@ export function studyPage(
             isPlayable: true,
           })}
           <p class="hidden">
-            ${boardWords(at.stones, at.last, boardOf(model), drawingOf(model))}
+            ${boardWords(at.stones, at.last, boardOf(model), boardDrawingOf(model))}
             ${forbiddenWords(forbiddenHere(model), boardOf(model), drawingOf(model))}
             ${offeredSquares(offeredHere(model), boardOf(model))}
           </p>

@@ -716,3 +716,28 @@ test("the stones of a turn share its cell in the list of moves", () => {
     ["4", "b1 b2", "c1"],
   ]);
 });
+
+test("where a stone may be of either kind the foot has a switch, and the tools are X and O", () => {
+  const model = opened("analysis", "");
+  const start = { ...model.tree.start, lineRule: "wild" } as const;
+  const wild = { ...model, tree: fromMoves(start, []) };
+  const { root, called } = shown(foot, wild);
+
+  press(root, "Place O");
+
+  assert.deepEqual(called, [["kind", "white"]]);
+  const tools = controls(shown(foot, { ...wild, editing: { tree: wild.tree, here: 0 } }).root);
+  assert.deepEqual(tools.slice(0, 2), ["X", "O"]);
+  assert.equal(controls(shown(foot, model).root).includes("Place X"), false);
+});
+
+test("moves of either kind are named by it in the list of moves and in the verdict", () => {
+  const model = opened("analysis", "");
+  const start = { ...model.tree.start, lineRule: "wild" } as const;
+  const squaresOf = start.width * start.height;
+  const wild = { ...model, tree: fromMoves(start, [0, squaresOf + 1]), here: 2 };
+
+  const names = controls(shown((each, _, act) => moveTree(each, act), wild).root);
+
+  assert.deepEqual(names, ["X a1", "O b1"]);
+});

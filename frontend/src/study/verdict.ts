@@ -15,8 +15,8 @@ import {
 import { isOpen } from "../net/poll";
 import type { GameReview, Lesson, PlyReview } from "../protocol/findings";
 import { sideOfPly } from "../rules/position";
-import type { Board } from "../rules/squares";
-import { name } from "../rules/squares";
+import type { Moving } from "../rules/move";
+import { moveName } from "../rules/move";
 import { standing } from "../rules/winning";
 import { mainLine, positionAt } from "../rules/tree";
 import { count, say } from "../words/words";
@@ -69,7 +69,7 @@ export function verdict(model: Model, act: StudyCommands): TemplateResult | type
 /** "50. j9"; for the first position: "Start". */
 function title({ page }: Model, ply: number): string {
   const square = page.moves[ply - 1];
-  return square === undefined ? say("Start") : `${ply}. ${name(square, page.start)}`;
+  return square === undefined ? say("Start") : `${ply}. ${moveName(square, page.start)}`;
 }
 
 /** Where nothing is said of a move, the way to one of which something is. */
@@ -207,10 +207,10 @@ function better(
 const MOST_BEST = 6;
 
 /** "h8, i9"; of many, the first: "h8, i9, g8, g9, h9, i8 and 3 more". */
-function bestNames(best: readonly number[], board: Board): string {
+function bestNames(best: readonly number[], board: Moving): string {
   const squares = best
     .slice(0, MOST_BEST)
-    .map((each) => name(each, board))
+    .map((each) => moveName(each, board))
     .join(", ");
   const more = best.length - MOST_BEST;
   return more > 0

@@ -10,6 +10,7 @@
                {"parent": 0, "move": "h8", "comment": "", "glyph": "!", "ms": 1500,
                 "marks": [{"square": "i9", "kind": "text", "text": "A"}]}]}
 
+Where a stone may be of either kind, a move names it: `"move": "xh8"`.
 A variant with blocked squares names them: `"blocked": ["a1", "o15"]`.
 Only `inarow`, `variant` and `nodes` must be there; `result` may be null; a node after the first
 without a move skips a turn. An unknown field is refused.
@@ -36,6 +37,7 @@ from games.mnk.formats.record import (
     tidy_line,
 )
 from games.mnk.formats.text import decoded
+from games.mnk.move import move_named, move_word
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
 from games.mnk.rule import LineRule
@@ -98,7 +100,7 @@ def _outcome(outcome: Outcome | None) -> dict[str, str | None] | None:
 def _node(node: Node, variant: Variant) -> dict[str, Any]:
     found: dict[str, Any] = {"parent": node.parent}
     if node.move is not None:
-        found["move"] = name(node.move, variant)
+        found["move"] = move_word(node.move, variant)
     found |= {key: getattr(node, key) for key in ("comment", "glyph", "ms") if getattr(node, key)}
     if node.marks:
         found["marks"] = [
@@ -353,7 +355,7 @@ def _node_of(value: object, variant: Variant) -> Node:
     move, ms = fields.get("move"), fields.get("ms")
     return Node(
         _number(fields.get("parent"), "parent"),
-        None if move is None else square(_string(move, "move"), variant),
+        None if move is None else move_named(_string(move, "move"), variant),
         tidy(_string(fields.get("comment", ""), "comment")),
         _one_of(fields.get("glyph", ""), "glyph", _GLYPHS),
         tuple(_mark(mark, variant) for mark in _list(fields.get("marks", []), "marks")),

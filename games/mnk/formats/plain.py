@@ -1,5 +1,7 @@
 """Moves as one word, `h8i9g8`, and before them the board, unless it is 15x15 with five in a row.
 
+Where a stone may be of either kind, the kind comes first: `xb2oa1`.
+
 The board is written as `variant_from_text` reads it (`10x10`, `7x4x4-exact`), or with the stones
 that were set up, as `position_from_line` reads it. `--` skips a turn; spaces and commas may stand
 anywhere between moves. Only the main line of a record is kept.
@@ -11,6 +13,7 @@ from games.mnk.errors import RuleError
 from games.mnk.formats.errors import IllegalTree, UnreadableFile
 from games.mnk.formats.record import MAX_NODES, Record, line_of, with_usual_rule
 from games.mnk.formats.text import decoded
+from games.mnk.move import MOVE, Move, move_named, move_word
 from games.mnk.notation import (
     position_from_line,
     position_line,
@@ -18,7 +21,6 @@ from games.mnk.notation import (
     variant_text,
 )
 from games.mnk.position import Position
-from games.mnk.square import Square, name, square
 from games.mnk.variant import Variant
 from games.say import say
 
@@ -26,7 +28,7 @@ USUAL = Variant(15, 15, 5)
 """What is played where no board is named."""
 
 _BOARD = re.compile(r"\s*([0-9]\S*)")
-_MOVE = re.compile(r"[\s,;]*([a-z]{1,2}[1-9][0-9]?|--)", re.IGNORECASE | re.ASCII)
+_MOVE = re.compile(rf"[\s,;]*({MOVE}|--)", re.IGNORECASE | re.ASCII)
 _REST = re.compile(r"[\s,;]*")
 
 
@@ -38,7 +40,7 @@ def write(record: Record) -> bytes:
         board = position_line(record.start) + "\n"
     elif variant != USUAL:
         board = variant_text(variant) + "\n"
-    moves = ("--" if move is None else name(move, variant) for move in record.main_line)
+    moves = ("--" if move is None else move_word(move, variant) for move in record.main_line)
     return (board + "".join(moves) + "\n").encode()
 
 
@@ -47,7 +49,7 @@ def read(data: bytes) -> Record:
     text = decoded(data)
     named, at = _board(text)
     variant = USUAL if named is None else named.variant
-    moves: list[Square | None] = []
+    moves: list[Move | None] = []
     places = [0]
     while (found := _MOVE.match(text, at)) is not None:
         place = found.start(1)
@@ -56,7 +58,7 @@ def read(data: bytes) -> Record:
                 text, place, say("At most {most} moves fit.", most=f"{MAX_NODES - 1:,}")
             )
         try:
-            moves.append(None if found[1] == "--" else square(found[1], variant))
+            moves.append(None if found[1] == "--" else move_named(found[1], variant))
         except RuleError as error:
             sentences = [error.sentence]
             if named is None:

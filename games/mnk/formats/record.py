@@ -12,6 +12,7 @@ from typing import Literal, get_args
 
 from games.mnk.errors import OpeningImpossible, RuleError
 from games.mnk.formats.errors import IllegalTree
+from games.mnk.move import Move
 from games.mnk.openings import Opening, opening_from_text
 from games.mnk.outcome import Outcome
 from games.mnk.position import Position
@@ -68,7 +69,7 @@ class Node:
     parent: int
     """By index; -1 for the first node, which has no move. Of several with the same parent, the
     first is the main line."""
-    move: Square | None = None
+    move: Move | None = None
     """None skips a turn."""
     comment: str = ""
     glyph: Glyph = ""
@@ -119,7 +120,7 @@ class Record:
         return tuple(_main_line(self.nodes))
 
     @property
-    def main_line(self) -> tuple[Square | None, ...]:
+    def main_line(self) -> tuple[Move | None, ...]:
         """The moves of the main line."""
         return tuple(node.move for node in self.main_nodes)
 
@@ -133,7 +134,7 @@ def opening_of(text: str, start: Position, nodes: Sequence[Node]) -> Opening:
     """The opening behind a text, as the main line has played it; raises `OpeningImpossible`."""
     if start != Position.start(start.variant):
         raise OpeningImpossible(say("Only a game from the empty board has an opening."))
-    moves: list[Square] = []
+    moves: list[Move] = []
     for node in _main_line(nodes):
         if node.move is None:
             break
@@ -141,7 +142,7 @@ def opening_of(text: str, start: Position, nodes: Sequence[Node]) -> Opening:
     return opening_from_text(text, start.variant, tuple(moves))
 
 
-def line_of(moves: Iterable[Square | None]) -> tuple[Node, ...]:
+def line_of(moves: Iterable[Move | None]) -> tuple[Node, ...]:
     """The nodes of a tree without variations."""
     return (Node(-1), *(Node(ply, move) for ply, move in enumerate(moves)))
 
@@ -184,7 +185,7 @@ class Turns:
         """By node."""
         self._stones = [sum(map(start.count, Side))]
 
-    def add(self, parent: int, move: Square | None) -> None:
+    def add(self, parent: int, move: Move | None) -> None:
         """One more node, after an earlier one; without a move it skips a turn."""
         side, stones = self.sides[parent], self._stones[parent]
         goes_on = move is not None and self._rule.stones_left(stones) > 1

@@ -7,6 +7,7 @@ text is read as five in a row, exactly five if it says so),
 `END[resignation]` (a `Termination`, beside the usual RE) and `MS[1500]` (milliseconds, of a move).
 The usual ON has the opening rule, what was chosen and which squares were offered, as in
 `ON[swap2 two white]` and `ON[rif white g7,j10]`; any other text of other programs is passed over.
+Where stones of either kind are placed, B and W say which, and the order says who.
 Everything a record has is kept. The format: https://www.red-bean.com/sgf/.
 """
 
@@ -36,7 +37,8 @@ from games.mnk.formats.record import (
     tidy,
     tidy_line,
 )
-from games.mnk.notation import moves_text, with_blocked
+from games.mnk.move import Move, move_to, placed
+from games.mnk.notation import squares_text, with_blocked
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
 from games.mnk.rule import LineRule, rule_heard
@@ -124,7 +126,7 @@ def _header(record: Record) -> str:
     variant, start = record.variant, record.start
     width, height = variant.width, variant.height
     size = str(width) if width == height else f"{width}:{height}"
-    blocked = f" blocked {moves_text(variant.blocked, variant)}" if variant.blocked else ""
+    blocked = f" blocked {squares_text(variant.blocked, variant)}" if variant.blocked else ""
     parts = [
         f";FF[4]GM[4]CA[UTF-8]AP[Inarow]SZ[{size}]",
         f"RU[k={variant.k} {variant.line_rule.value}{blocked}]",
@@ -153,9 +155,11 @@ def _node(record: Record, index: int, sides: list[Side]) -> str:
     node, variant = record.nodes[index], record.variant
     parts = []
     if index > 0:
-        key = _KEY_OF[sides[node.parent]]
-        point = "" if node.move is None else _point(node.move, variant)
-        parts.append(f"\n;{key}[{point}]")
+        stone, point = sides[node.parent], ""
+        if node.move is not None:
+            square, stone = placed(node.move, stone, variant)
+            point = _point(square, variant)
+        parts.append(f"\n;{_KEY_OF[stone]}[{point}]")
     if node.ms is not None:
         parts.append(f"MS[{node.ms}]")
     if node.glyph:
@@ -463,7 +467,7 @@ class _Reader:
         named = self._line(self.raw[0], "PL")[:1].upper()
         if named in _SIDE_OF:
             return _SIDE_OF[named]
-        for raw in self.raw:
+        for raw in () if variant.line_rule.says.either_kind else self.raw:
             for key, side in _SIDE_OF.items():
                 if key in raw.values:
                     return side
@@ -519,14 +523,14 @@ class _Reader:
             if len(moves) > 1 or any(len(values) > 1 for _, values in moves):
                 raise self._wrong(raw.at, say("These are two moves. Write a “;” between them."))
             for side, (value,) in moves:
-                move = self._move(value, variant)
-                if self.turns.sides[here] is not side:
+                move = self._move(value, side, variant)
+                if side is not self.turns.sides[here] and not variant.line_rule.says.either_kind:
                     here = self._add(here, None, value.at)
                 here = self._add(here, move, value.at)
             self.nodes[here] = self._annotated(self.nodes[here], raw, variant)
             where.append(here)
 
-    def _add(self, parent: int, move: Square | None, at: int) -> int:
+    def _add(self, parent: int, move: Move | None, at: int) -> int:
         self.nodes.append(Node(parent, move))
         self.turns.add(parent, move)
         self.places.append(at)
@@ -562,12 +566,12 @@ class _Reader:
             raise self._wrong(raw.at, error.sentence) from None
         return annotated
 
-    def _move(self, value: _Value, variant: Variant) -> Square | None:
+    def _move(self, value: _Value, stone: Side, variant: Variant) -> Move | None:
         point = value.text.strip()
         is_small = max(variant.width, variant.height) <= 19
         if point == "" or (point == "tt" and is_small):
             return None
-        return self._square(value.text, value.at, variant)
+        return move_to(self._square(value.text, value.at, variant), stone, variant)
 
     def _squares_of(self, value: _Value, variant: Variant) -> Iterator[Square]:
         """One square, or those of a rectangle: `aa:cc`."""

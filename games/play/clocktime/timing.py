@@ -81,7 +81,7 @@ def log(slug: str) -> TimingLog:
                         each.at,
                         side,
                         after.state.ply,
-                        mnk.name(square, after.state.variant),
+                        mnk.move_name(square, after.state.variant),
                         max(0, each.at - turn.began - turn.credited) if turn.began else 0,
                         0 if due is None else max(0, each.at - due),
                         None if clock is None else clock.left[side],

@@ -321,9 +321,10 @@ def _is_early(game: live.LiveGame, fact: facts.Fact) -> bool:
 
 def _is_doubled(game: live.LiveGame, version: int, move: facts.Played) -> bool:
     """Whether a notice tells of another move at a ply, or at a version, that is held."""
-    moves = game.state.moves
+    moves, variant = game.state.moves, game.state.variant
     if version > game.version:
-        return move.ply < len(moves) or move.square in moves
+        taken = {mnk.square_of(each, variant) for each in moves}
+        return move.ply < len(moves) or mnk.square_of(move.square, variant) in taken
     if version < game.taken_back:
         return False  # it may be one of those that were taken back
     return move.ply >= len(moves) or moves[move.ply] != move.square

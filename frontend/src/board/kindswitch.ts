@@ -1,0 +1,28 @@
+// Which kind of stones is placed, where a side may choose: X or O.
+
+import type { TemplateResult } from "lit-html";
+import { html } from "lit-html";
+import type { SideWord } from "../protocol/protocol";
+import { kindName, placeWords } from "../rules/move";
+import * as icons from "../viewer/icons";
+import { say } from "../words/words";
+
+export function kindSwitch(kind: SideWord, choose: (kind: SideWord) => void): TemplateResult {
+  return html`<div class="kinds" role="group" aria-label=${say("What you place")}>
+    <span aria-hidden="true">${say("Place")}</span>
+    ${(["black", "white"] as const).map(
+      (each) =>
+        html`<button
+          type="button"
+          class="kind"
+          aria-label=${placeWords(each)}
+          aria-pressed=${each === kind ? "true" : "false"}
+          aria-keyshortcuts=${kindName(each).toLowerCase()}
+          title=${say("Key {key}", { key: kindName(each) })}
+          @click=${() => choose(each)}
+        >
+          ${icons.stone(each, "marks")}
+        </button>`,
+    )}
+  </div>`;
+}
