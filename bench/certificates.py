@@ -1,12 +1,14 @@
 """Prove how games end on small boards, and write the certificates that come with the server.
 
-    python -m bench.certificates
+    python -m bench.certificates [SECONDS]
 
 Every board with edges from 2 to 8 (3 to 8 where k is free) under each rule that has certificates.
 It prints what is proved, with the size of the file and the seconds taken, and of which boards
-nothing is, within `SECONDS`, `MOST_MOVES` and `MOST_BYTES`. The same proofs are the same bytes.
+nothing is, within that time (60 seconds each), `MOST_MOVES` and `MOST_BYTES`. What is there already
+is kept: so more time may be given to what is left. The same proofs are the same bytes.
 """
 
+import json
 import sys
 import time
 import zipfile
@@ -31,7 +33,7 @@ def boards() -> Iterator[mnk.Variant]:
     squares."""
     listed = {preset.variant for preset in mnk.PRESETS.values()}
     for rule in mnk.LineRule:
-        if rule.says.ends_block or rule.says.forbids:
+        if not rule.says.has_one_answer:
             continue
         least = 2 if rule.says.edge_to_edge else 3
         for width in range(least, LONGEST + 1):
@@ -45,30 +47,41 @@ def boards() -> Iterator[mnk.Variant]:
     yield from (preset.variant for preset in mnk.PRESETS.values() if preset.variant.blocked)
 
 
-def main() -> None:
+def main(seconds: float) -> None:
     evaluator.warm_up()
-    values = []
+    had = {name: shipped.read(name) for name in shipped.names()} if shipped.ARCHIVE.exists() else {}
+    texts: dict[str, bytes] = {}
     began = time.monotonic()
+    for variant in boards():
+        name, board, at = shipped.name_of(variant), mnk.variant_text(variant), time.monotonic()
+        text = had.get(name) or _proved(variant, seconds)
+        if text is None:
+            _say(f"{board}: nothing, {time.monotonic() - at:.1f} s")
+            continue
+        size = len(zlib.compress(text, 9))
+        _say(f"{board}: {checker.verify(text)} {size} bytes, {time.monotonic() - at:.1f} s")
+        texts[name] = text
+    values = []
     with zipfile.ZipFile(shipped.ARCHIVE, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for variant in boards():
-            board, at = mnk.variant_text(variant), time.monotonic()
-            start = mnk.Position.start(variant)
-            limit = evaluator.Limit(ms=1000 * SECONDS)
-            found = certify(start, limit, max_moves=MOST_MOVES)
-            text = "" if found is None else certificate_file.text(found) + "\n"
-            size = len(zlib.compress(text.encode(), 9))
-            if found is None or size > MOST_BYTES:
-                _say(f"{board}: nothing, {time.monotonic() - at:.1f} s")
-                continue
-            said = checker.verify(text.encode())
+        for name, text in texts.items():
             # The same bytes whenever they are written.
-            archive.writestr(zipfile.ZipInfo(shipped.name_of(variant)), text, zipfile.ZIP_DEFLATED)
-            plies = "" if found.plies is None else f" {found.plies}"
-            values.append(f"{board} {found.verdict.value}{plies}")
-            _say(f"{board}: {said} {size} bytes, {time.monotonic() - at:.1f} s")
+            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+            claim = json.loads(text)
+            plies = f" {claim['plies']}" if "plies" in claim else ""
+            values.append(f"{name.removesuffix('.json')} {claim['verdict']}{plies}")
     VALUES.write_text("\n".join(values) + "\n", encoding="utf-8")
     size = shipped.ARCHIVE.stat().st_size
     _say(f"{len(values)} certificates, {size} bytes, {time.monotonic() - began:.0f} s")
+
+
+def _proved(variant: mnk.Variant, seconds: float) -> bytes | None:
+    """The file of a new certificate, if there is one that is not too large."""
+    limit = evaluator.Limit(ms=int(1000 * seconds))
+    found = certify(mnk.Position.start(variant), limit, max_moves=MOST_MOVES)
+    if found is None:
+        return None
+    text = f"{certificate_file.text(found)}\n".encode()
+    return text if len(zlib.compress(text, 9)) <= MOST_BYTES else None
 
 
 def _say(line: str) -> None:
@@ -77,4 +90,4 @@ def _say(line: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS)

@@ -17,6 +17,8 @@ from games.evaluator.proof import Budget
 from games.evaluator.rules import squares_of
 
 _Squares: TypeAlias = int
+_Place: TypeAlias = tuple[_Squares, _Squares]
+"""The stones of the side that holds, and of the other."""
 
 MOST_STEPS = 80
 """What a search for pairs may take; if there are any, a few more than there are pairs do mostly."""
@@ -85,7 +87,7 @@ def strategy(
     >>> from games.evaluator.limit import Limit
     >>> start = mnk.Position.start(mnk.Variant(6, 6, 5))
     >>> [len(strategy(start, side, Budget(Limit()), 1_000).moves) for side in mnk.Side]
-    [1, 75]
+    [1, 36]
     """
     black, white = key(position)
     own, other = (white, black) if side else (black, white)
@@ -104,15 +106,17 @@ class _Search:
     def __init__(self, variant: mnk.Variant, budget: Budget) -> None:
         self._variant = variant
         self._budget = budget
-        self._found: dict[tuple[_Squares, _Squares], tuple[mnk.Square, Pairs | None]] = {}
-        """What is played, and the pairs that are left."""
-        self._in_vain: dict[tuple[_Squares, _Squares], int] = {}
+        self._ways = [tuple(1 << to for to in moved) for moved in mnk.symmetries(variant)]
+        """For each symmetry of the board: where each square goes."""
+        self._found: dict[_Place, tuple[_Squares, tuple[_Squares, ...] | None]] = {}
+        """What is played, and the pairs that are left, on the turned board that comes first."""
+        self._in_vain: dict[_Place, int] = {}
         """How deep was looked without finding anything."""
 
     def answers(self, own: _Squares, other: _Squares, depth: int) -> bool:
         """Whether the side holds with it to move, looking at this many more moves of its own, those
         that it has to play not counted."""
-        place = own, other
+        place, way = self._turned(own, other)
         if place in self._found:
             return True
         if self._in_vain.get(place, -1) >= depth:
@@ -129,12 +133,13 @@ class _Search:
         for square in squares:
             left = pairs_of((lack for lack in theirs if not lack >> square & 1), self._budget)
             if left is not None:
-                self._found[place] = square, left
+                pairs = tuple(way[one] | way[two] for one, two in left)
+                self._found[place] = way[square], pairs
                 return True
         further = depth if len(squares) == 1 else depth - 1
         for square in squares[:WIDEST] if further >= 0 else ():
             if self.withstands(own | 1 << square, other, further):
-                self._found[place] = square, None
+                self._found[place] = way[square], None
                 return True
         self._in_vain[place] = depth
         return False
@@ -175,16 +180,28 @@ class _Search:
                 continue
             if _is_over(mine, theirs):
                 continue
-            square, left = self._found[own, other]
+            place, way = self._turned(own, other)
+            played, left = self._found[place]
+            square = way.index(played)
             name = (other, own) if side else (own, other)
             moves[name] = square
             if left is None:
                 waiting.append((own | 1 << square, other, False))
             else:
-                pairs[name] = left
+                both = ([at for at, to in enumerate(way) if to & pair] for pair in left)
+                pairs[name] = tuple(sorted((one, two) for one, two in both))
             if len(moves) > max_moves:
                 return None
         return Strategy(side, False, moves, pairs)
+
+    def _turned(self, own: _Squares, other: _Squares) -> tuple[_Place, tuple[_Squares, ...]]:
+        """The turned or mirrored board that comes first, and the way there."""
+        mine, theirs = tuple(squares_of(own)), tuple(squares_of(other))
+        turned, way = min(
+            ((sum(way[at] for at in mine), sum(way[at] for at in theirs)), way)
+            for way in self._ways
+        )
+        return turned, way
 
     def _lacks(self, own: _Squares, other: _Squares) -> tuple[list[_Squares], list[_Squares]]:
         """What both sides lack of the lines they could still complete."""

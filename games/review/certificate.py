@@ -38,9 +38,9 @@ RULES = {
     "full": Rule(overlines=True, edge_to_edge=True),
 }
 """Every line rule that can be checked, as it is written here. Under caro one stone may stop two
-lines at once, in renju squares are forbidden to black, in misère a line loses, under gravity a stone
-may not be put where it stops a line, a turn of Connect6 has two stones, and in wild a line is
-anybody's: what is won at sight under these is not won there, so nothing is said about it."""
+lines at once, in renju squares are forbidden to black, in misère a line loses, under gravity a
+stone may not be put where it stops a line, a turn of Connect6 has two stones, and in wild a line
+is anybody's: what is won at sight under these is not won there, so nothing is said about it."""
 
 _SIZE = re.compile(
     rf"([0-9]{{1,2}})x([0-9]{{1,2}})x([0-9]{{1,2}})-({'|'.join(RULES)})"
