@@ -24,7 +24,7 @@ MOST_STEPS = 80
 """What a search for pairs may take; if there are any, a few more than there are pairs do mostly."""
 STEP_NODES = 10
 """What a step counts in nodes: it takes as long as that many of the solver's."""
-WIDEST = 8
+WIDEST = 12
 """This many moves are tried where none leaves pairs, the most urgent first."""
 
 
