@@ -16,6 +16,9 @@ Not to lose, a move may come with pairs of empty squares, none shared, one pair 
 that the other side could still complete. From then on a stone on one square of a pair is answered
 on the other, and nothing more needs to be said.
 
+An entry holds for all forms of its position under the symmetries that leave the certificate's own
+position as it is: a turned or mirrored board needs none of its own.
+
 Where stones at the ends of a line block it (caro) one stone may stop two lines at once, and the
 second of these is not true: there are no certificates of such rules (`mnk.has_certificates`).
 
@@ -24,7 +27,7 @@ nothing about the solver that wrote the map. Files are checked once more, by `ga
 which shares nothing with this: two readings of the rules are wanted, and tests keep them in step.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -35,6 +38,8 @@ Key: TypeAlias = tuple[int, int]
 """The stones of black and of white."""
 Pairs: TypeAlias = tuple[tuple[mnk.Square, mnk.Square], ...]
 """Squares that are answered with each other."""
+Way: TypeAlias = tuple[int, ...]
+"""By square, where a symmetry takes it, as a set of one square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +139,8 @@ def longest(strategy: Strategy, position: mnk.Position) -> int | None:
     variant = position.variant
     start = _stones(position, strategy.side)
     full = variant.open_squares
+    ways = ways_of(mnk.keeping(position))
+    entries = _entries(strategy, ways)
     most = 0
     seen = {start}
     waiting = [(*start, position.side_to_move is strategy.side)]
@@ -152,27 +159,26 @@ def longest(strategy: Strategy, position: mnk.Position) -> int | None:
             if sight == 1 or (strategy.wins and sight):
                 most = max(most, plies + sight)
                 continue
-            name = (own, other) if strategy.side is mnk.Side.BLACK else (other, own)
-            square = strategy.moves.get(name)
-            if square is None:
+            entry = entries.get((own, other))
+            if entry is None:
                 if strategy.wins or not is_held(theirs, is_to_move=False):
                     return None
                 continue
-            if square < 0 or not (full & ~taken) >> square & 1:
+            played, pairs = entry
+            if not full & ~taken & played:
                 return None
-            if not strategy.wins and name in strategy.pairs:
-                left = [lack for lack in theirs if not lack >> square & 1]
-                if not _are_paired(left, strategy.pairs[name]):
+            if not strategy.wins and pairs is not None:
+                if not _are_paired([lack for lack in theirs if not lack & played], pairs):
                     return None
                 continue
-            following = [(own | 1 << square, other, False)]
+            following = [(own | played, other, False)]
         else:
             if any(lack.bit_count() == 1 for lack in theirs):
                 return None
             if not strategy.wins and is_held(theirs, is_to_move=True):
                 continue
             near = [lack for lack in mine if lack.bit_count() <= 2]
-            pairs = [lack for lack in theirs if lack.bit_count() == 2]
+            twos = [lack for lack in theirs if lack.bit_count() == 2]
             following = []
             for square in range(variant.squares):
                 bit = 1 << square
@@ -181,16 +187,56 @@ def longest(strategy: Strategy, position: mnk.Position) -> int | None:
                 if strategy.wins:
                     # Is the win in sight already? On a large board it is after most replies.
                     left = [lack for lack in near if not lack & bit]
-                    sight = _at_sight(left, [lack ^ bit for lack in pairs if lack & bit])
+                    sight = _at_sight(left, [lack ^ bit for lack in twos if lack & bit])
                     if sight:
                         most = max(most, plies + 1 + sight)
                         continue
                 following.append((own, other | bit, True))
-        for each in following:
-            if each[:2] not in seen:
-                seen.add(each[:2])
-                waiting.append(each)
+        for *raw, is_next in following:
+            place, _ = turned(raw[0], raw[1], ways)
+            if place not in seen:
+                seen.add(place)
+                waiting.append((*place, is_next))
     return most
+
+
+def ways_of(symmetries: Iterable[Sequence[mnk.Square]]) -> tuple[Way, ...]:
+    """Each of these symmetries, as `turned` takes them."""
+    return tuple(tuple(1 << to for to in moved) for moved in symmetries)
+
+
+def turned(own: int, other: int, ways: tuple[Way, ...]) -> tuple[tuple[int, int], Way]:
+    """The form of two sides' stones that comes first under these symmetries, and the way there."""
+    if len(ways) == 1:
+        return (own, other), ways[0]
+    mine, theirs = (
+        [at for at in range(stones.bit_length()) if stones >> at & 1] for stones in (own, other)
+    )
+    return min(((sum(way[at] for at in mine), sum(way[at] for at in theirs)), way) for way in ways)
+
+
+def _entries(
+    strategy: Strategy, ways: tuple[Way, ...]
+) -> dict[tuple[int, int], tuple[int, tuple[int, ...] | None]]:
+    """What is played, and the pairs that it leaves, by the form of its position that comes first.
+
+    All are sets of squares; empty for what is no square, and for pairs that are none.
+    """
+    found = {}
+    for (black, white), square in strategy.moves.items():
+        own, other = (white, black) if strategy.side else (black, white)
+        place, way = turned(own, other, ways)
+        pairs = strategy.pairs.get((black, white))
+        found[place] = (
+            _there((square,), way),
+            None if pairs is None else tuple(_there(pair, way) for pair in pairs),
+        )
+    return found
+
+
+def _there(squares: Sequence[mnk.Square], way: Way) -> int:
+    on_board = all(0 <= square < len(way) for square in squares)
+    return sum(way[square] for square in set(squares)) if on_board else 0
 
 
 def _stones(position: mnk.Position, side: mnk.Side) -> tuple[int, int]:
@@ -221,13 +267,14 @@ def is_held(lacks: list[int], *, is_to_move: bool) -> bool:
     return sum(0.5 ** lack.bit_count() for lack in lacks) < (0.5 if is_to_move else 1)
 
 
-def _are_paired(lacks: list[int], pairs: Pairs) -> bool:
+def _are_paired(lacks: list[int], pairs: Sequence[int]) -> bool:
     """Whether no square is in two pairs, and each line of the other side lacks both squares of one.
 
     What it lacks is empty: so is each pair that counts.
     """
-    squares = [square for pair in pairs for square in pair]
-    if min(squares, default=0) < 0 or len(set(squares)) < len(squares):
-        return False
-    sets = [1 << first | 1 << second for first, second in pairs]
-    return all(any(lack & pair == pair for pair in sets) for lack in lacks)
+    once = 0
+    for pair in pairs:
+        if pair.bit_count() != 2 or once & pair:
+            return False
+        once |= pair
+    return all(any(lack & pair == pair for pair in pairs) for lack in lacks)

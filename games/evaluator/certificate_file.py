@@ -20,19 +20,21 @@
 
 A move stands after the stones that were added since the position: those of black, a slash, those of
 white, in the order of the board. One that leaves pairs is a list with it, the pairs after the
-square: `["b2", "a1b1", "c2d3"]`; that is version 2. `games.review.certificate` reads both, and says
-what is wrong with one; neither module imports the other.
+square: `["b2", "a1b1", "c2d3"]`. Draws with moves are of version 2: programs that read version 1 know
+neither pairs nor that turned boards need no moves of their own. `games.review.certificate` reads
+both, and says what is wrong with one; neither module imports the other.
 """
 
 from collections.abc import Iterator
 
 from games import mnk
 from games.evaluator.certificate import Certificate, Key, Strategy, key
+from games.evaluator.evaluation import Verdict
 from games.evaluator.rules import squares_of
 
 FORMAT = "inarow-certificate"
 VERSION = 1
-VERSION_WITH_PAIRS = 2
+VERSION_OF_DRAWS = 2
 
 
 def text(certificate: Certificate) -> str:
@@ -44,8 +46,8 @@ def _lines(certificate: Certificate) -> Iterator[str]:
     position = certificate.position
     yield "{"
     yield f'"format": "{FORMAT}",'
-    has_pairs = any(strategy.pairs for strategy in certificate.strategies)
-    yield f'"version": {VERSION_WITH_PAIRS if has_pairs else VERSION},'
+    is_draw = certificate.verdict is Verdict.DRAW and len(certificate) > 0
+    yield f'"version": {VERSION_OF_DRAWS if is_draw else VERSION},'
     yield f'"position": "{mnk.position_line(position)}",'
     yield f'"verdict": "{certificate.verdict.value}",'
     if certificate.plies is not None:

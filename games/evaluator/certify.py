@@ -18,6 +18,8 @@ from games.evaluator.certificate import (
     key,
     lacking,
     plies_at_sight,
+    turned,
+    ways_of,
 )
 from games.evaluator.evaluation import Verdict
 from games.evaluator.exact import Solver
@@ -142,14 +144,16 @@ class _Writer:
         """A way for a side never to lose."""
         moves: dict[Key, mnk.Square] = {}
         pairs: dict[Key, Pairs] = {}
+        same = ways_of(mnk.keeping(position))
         seen: set[Key] = set()
         waiting = [position]
         while waiting:
             position = waiting.pop()
             name = key(position)
-            if name in seen or position.is_full:
+            form, _ = turned(*name, same)
+            if form in seen or position.is_full:
                 continue
-            seen.add(name)
+            seen.add(form)
             if position.side_to_move is side and completing(*stones(position), position.variant):
                 continue
             if cannot_complete(position, side.other):

@@ -12,7 +12,16 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from games import mnk
-from games.evaluator.certificate import Key, Pairs, Strategy, is_held, key, lacking
+from games.evaluator.certificate import (
+    Key,
+    Pairs,
+    Strategy,
+    is_held,
+    key,
+    lacking,
+    turned,
+    ways_of,
+)
 from games.evaluator.proof import Budget
 from games.evaluator.rules import squares_of
 
@@ -87,7 +96,7 @@ def strategy(
     >>> from games.evaluator.limit import Limit
     >>> start = mnk.Position.start(mnk.Variant(6, 6, 5))
     >>> [len(strategy(start, side, Budget(Limit()), 1_000).moves) for side in mnk.Side]
-    [1, 36]
+    [1, 6]
     """
     black, white = key(position)
     own, other = (white, black) if side else (black, white)
@@ -97,7 +106,7 @@ def strategy(
     # Where there is none, it has looked at everything once it looks as far as the board has room.
     if not any(holds(own, other, depth) for depth in range(position.variant.room)):
         return None
-    return search.strategy(own, other, side, is_to_move=is_to_move, max_moves=max_moves)
+    return search.strategy(position, side, max_moves)
 
 
 class _Search:
@@ -106,8 +115,7 @@ class _Search:
     def __init__(self, variant: mnk.Variant, budget: Budget) -> None:
         self._variant = variant
         self._budget = budget
-        self._ways = [tuple(1 << to for to in moved) for moved in mnk.symmetries(variant)]
-        """For each symmetry of the board: where each square goes."""
+        self._ways = ways_of(mnk.symmetries(variant))
         self._found: dict[_Place, tuple[_Squares, tuple[_Squares, ...] | None]] = {}
         """What is played, and the pairs that are left, on the turned board that comes first."""
         self._in_vain: dict[_Place, int] = {}
@@ -116,7 +124,7 @@ class _Search:
     def answers(self, own: _Squares, other: _Squares, depth: int) -> bool:
         """Whether the side holds with it to move, looking at this many more moves of its own, those
         that it has to play not counted."""
-        place, way = self._turned(own, other)
+        place, way = turned(own, other, self._ways)
         if place in self._found:
             return True
         if self._in_vain.get(place, -1) >= depth:
@@ -159,19 +167,21 @@ class _Search:
             for square in (*likely, *squares_of(others))
         )
 
-    def strategy(
-        self, own: _Squares, other: _Squares, side: mnk.Side, *, is_to_move: bool, max_moves: int
-    ) -> Strategy | None:
-        """What was found, from here on."""
+    def strategy(self, position: mnk.Position, side: mnk.Side, max_moves: int) -> Strategy | None:
+        """What was found, from this position on."""
+        black, white = key(position)
+        own, other = (white, black) if side else (black, white)
+        same = ways_of(mnk.keeping(position))
         moves: dict[Key, mnk.Square] = {}
         pairs: dict[Key, Pairs] = {}
         seen = set()
-        waiting = [(own, other, is_to_move)]
+        waiting = [(own, other, position.side_to_move is side)]
         while waiting:
             own, other, is_to_move = waiting.pop()
-            if (own, other) in seen:
+            form, _ = turned(own, other, same)
+            if form in seen:
                 continue
-            seen.add((own, other))
+            seen.add(form)
             mine, theirs = self._lacks(own, other)
             if not is_to_move:
                 if not is_held(theirs, is_to_move=True):
@@ -180,7 +190,7 @@ class _Search:
                 continue
             if _is_over(mine, theirs):
                 continue
-            place, way = self._turned(own, other)
+            place, way = turned(own, other, self._ways)
             played, left = self._found[place]
             square = way.index(played)
             name = (other, own) if side else (own, other)
@@ -193,15 +203,6 @@ class _Search:
             if len(moves) > max_moves:
                 return None
         return Strategy(side, False, moves, pairs)
-
-    def _turned(self, own: _Squares, other: _Squares) -> tuple[_Place, tuple[_Squares, ...]]:
-        """The turned or mirrored board that comes first, and the way there."""
-        mine, theirs = tuple(squares_of(own)), tuple(squares_of(other))
-        turned, way = min(
-            ((sum(way[at] for at in mine), sum(way[at] for at in theirs)), way)
-            for way in self._ways
-        )
-        return turned, way
 
     def _lacks(self, own: _Squares, other: _Squares) -> tuple[list[_Squares], list[_Squares]]:
         """What both sides lack of the lines they could still complete."""

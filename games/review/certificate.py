@@ -4,7 +4,8 @@ It is JSON. The position is written as in links (`games.mnk.position_line`). A s
 its side plays, by the stones that were added since: `"h8i9/g7": "j10"` is, after black h8 and i9
 and white g7, j10. There is one strategy, the winner's; or one for each side, if neither wins. Then
 a move may come with pairs of squares that are answered with each other from there on, and is a list
-(version 2): `["j10", "a1b1", "c2d3"]`.
+(version 2): `["j10", "a1b1", "c2d3"]`. Of positions that are turned or mirrored forms of each other
+one is enough, if what turns them leaves the first position as it is.
 
 Anything else is refused with a sentence that says where. Part of `games.review.checker`, and like
 it uses the standard library alone. Sets of squares are integers: bit s is square s.

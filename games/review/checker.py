@@ -17,6 +17,9 @@ A strategy must have an answer to every move of the other side. No move needs to
 - not to lose: after a move that leaves pairs of empty squares, none shared, such that each line the
   other side may still complete lacks both squares of one. A stone on one of them is answered on the
   other, so none of these lines is ever complete.
+
+A move, and the pairs that come with it, hold for every form of their position when the board is
+turned or mirrored so that it and the certificate's own position look as before.
 """
 
 import sys
@@ -36,6 +39,8 @@ from games.review.certificate import (
 
 Line = tuple[int, int]
 """Squares that win together, and those beyond the ends that must not be one's own; as bits."""
+Way = list[int]
+"""By square, where turning the board takes it; as bits."""
 
 
 def verify(data: bytes) -> str:
@@ -66,7 +71,9 @@ def verify(data: bytes) -> str:
 
 def _follow(strategy: Strategy, claim: Certificate, lines: list[Line]) -> tuple[int, int]:
     """Try all moves of the other side, ply by ply: moves used, and the most plies to the end."""
-    side, wins, moves, pairs = strategy
+    side, wins = strategy.side, strategy.wins
+    ways = _ways(claim)
+    moves, pairs = _turned_moves(strategy, ways)
     board = (1 << claim.width * claim.height) - 1 & ~claim.blocked
     used = longest = plies = 0
     layer = {(claim.stones[side], claim.stones[1 - side])}
@@ -85,7 +92,7 @@ def _follow(strategy: Strategy, claim: Certificate, lines: list[Line]) -> tuple[
                 elif key in pairs:
                     used += 1
                     _refuse_without_pair(
-                        claim, key, _missing(lines, other, own | moves[key]), pairs
+                        claim, key, _missing(lines, other, own | moves[key]), pairs[key]
                     )
                 elif key in moves:
                     used += 1
@@ -106,7 +113,7 @@ def _follow(strategy: Strategy, claim: Certificate, lines: list[Line]) -> tuple[
                 longest = max(longest, plies + 1 + sight)
                 if not sight:
                     following.add((own, other | reply))
-        layer, plies = following, plies + 1
+        layer, plies = {_first(place, ways)[0] for place in following}, plies + 1
     return used, longest
 
 
@@ -154,11 +161,53 @@ def _at_sight(near: list[int], is_threatened: bool) -> int:
     return 3 if not is_threatened and any(forks) else 0
 
 
+def _ways(claim: Certificate) -> list[Way]:
+    """The turnings that leave the board and its stones as they are; the first turns nothing."""
+    width, height, ways = claim.width, claim.height, []
+    squares = range(width * height)
+    across, up = [s % width for s in squares], [s // width for s in squares]
+    right, down = [width - 1 - x for x in across], [height - 1 - y for y in up]
+    turnings = [(across, up), (right, up), (across, down), (right, down)]
+    if width == height:
+        turnings += [(y, x) for x, y in turnings]
+    for columns, rows in turnings:
+        way = [1 << y * width + x for x, y in zip(columns, rows, strict=True)]
+        if all(_turn(squares, way) == squares for squares in (claim.blocked, *claim.stones)):
+            ways.append(way)
+    return ways
+
+
+def _turned_moves(
+    strategy: Strategy, ways: list[Way]
+) -> tuple[dict[Key, int], dict[Key, list[int]]]:
+    """The moves and pairs by the first form of their position."""
+    moves, pairs = {}, {}
+    for (black, white), square in strategy.moves.items():
+        place = (black, white) if strategy.side == 0 else (white, black)
+        (own, other), way = _first(place, ways)
+        key = (own, other) if strategy.side == 0 else (other, own)
+        moves[key] = _turn(square, way)
+        if (black, white) in strategy.pairs:
+            pairs[key] = [_turn(pair, way) for pair in strategy.pairs[black, white]]
+    return moves, pairs
+
+
+def _first(place: Key, ways: list[Way]) -> tuple[Key, Way]:
+    """Of all forms of a position the first, and how it is reached."""
+    if len(ways) == 1:
+        return place, ways[0]
+    return min(((_turn(place[0], way), _turn(place[1], way)), way) for way in ways)
+
+
+def _turn(squares: int, way: Way) -> int:
+    return sum(way[bit.bit_length() - 1] for bit in _bits(squares))
+
+
 def _refuse_without_pair(
-    claim: Certificate, key: Key, missing: list[int], pairs: dict[Key, list[int]]
+    claim: Certificate, key: Key, missing: list[int], pairs: list[int]
 ) -> None:
     for line in missing:
-        if not any(line & pair == pair for pair in pairs[key]):
+        if not any(line & pair == pair for pair in pairs):
             names = "".join(square_name(bit, claim.width) for bit in _bits(line))
             refuse(_when(claim, key), f"no pair keeps the other side from {names}")
 

@@ -465,7 +465,7 @@ def middle(played: object, version: int = 2) -> bytes:
 def test_pairs_are_enough_to_hold_a_board() -> None:
     for pairs in (MIDDLE, ["b2", "a1b1", "c1c2", "b3c3", "a2a3"]):
         assert checker.verify(middle(pairs)) == (
-            "Black is to move, and neither side can force a win: proved by 1 move of black and 41 "
+            "Black is to move, and neither side can force a win: proved by 1 move of black and 15 "
             "of white."
         )
 
