@@ -20,9 +20,9 @@
 
 A move stands after the stones that were added since the position: those of black, a slash, those of
 white, in the order of the board. One that leaves pairs is a list with it, the pairs after the
-square: `["b2", "a1b1", "c2d3"]`. Draws with moves are of version 2: programs that read version 1 know
-neither pairs nor that turned boards need no moves of their own. `games.review.certificate` reads
-both, and says what is wrong with one; neither module imports the other.
+square: `["b2", "a1b1", "c2d3"]`. Draws with moves are of version 2: programs that read version 1
+know neither pairs nor that turned boards need no moves of their own. `games.review.certificate`
+reads both, and says what is wrong with one; neither module imports the other.
 """
 
 from collections.abc import Iterator

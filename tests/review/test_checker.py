@@ -494,6 +494,33 @@ def test_pairs_that_hold_nothing_are_refused(played: object, sentence: str) -> N
     assert str(refused.value).startswith(sentence)
 
 
+def test_a_move_holds_for_the_turned_and_mirrored_forms_of_its_position() -> None:
+    file = json.loads(middle(MIDDLE))
+    ours = file["strategies"][1]["moves"]
+    corner = ours.pop("c3/")
+    with pytest.raises(BadCertificate) as refused:
+        checker.verify(json.dumps(file).encode())
+    assert str(refused.value) == "After a1/: no move of white is given."
+    ours["a1/"] = corner
+    checker.verify(json.dumps(file).encode())
+
+
+def test_but_only_if_what_turns_them_leaves_the_first_position_as_it_is() -> None:
+    """With O on a1 and X in the middle a board may be mirrored at that diagonal, and no more."""
+    position = mnk.position_from_line("3x3x3-freestyle/3/1X1/O2/X")
+    file = json.loads(written(certified(position)))
+    moves: dict[str, Any] = file["strategies"][1]["moves"]
+    assert moves.pop("a2/") == "c2"
+    for key, square, is_same in (("b1/", "b3", True), ("c2/", "a2", False), ("b3/", "b1", False)):
+        file["strategies"][1]["moves"] = {**moves, key: square}
+        if is_same:
+            checker.verify(json.dumps(file).encode())
+            continue
+        with pytest.raises(BadCertificate) as refused:
+            checker.verify(json.dumps(file).encode())
+        assert str(refused.value).startswith("After b1/: no move of white is given")
+
+
 def test_a_list_is_no_move_of_a_file_from_before_there_were_pairs() -> None:
     with pytest.raises(BadCertificate) as refused:
         checker.verify(middle(MIDDLE, version=1))
