@@ -23,7 +23,7 @@ from games.review import checker, shipped
 
 LONGEST = 8
 SECONDS = 60
-MOST_BYTES = 200_000
+MOST_BYTES = 400_000
 """Of a compressed file."""
 MOST_MOVES = 60_000
 

@@ -122,8 +122,7 @@ class _Search:
         """How deep was looked without finding anything."""
 
     def answers(self, own: _Squares, other: _Squares, depth: int) -> bool:
-        """Whether the side holds with it to move, looking at this many more moves of its own, those
-        that it has to play not counted."""
+        """Whether the side holds with it to move, looking at this many more moves of its own."""
         place, way = turned(own, other, self._ways)
         if place in self._found:
             return True
@@ -144,9 +143,8 @@ class _Search:
                 pairs = tuple(way[one] | way[two] for one, two in left)
                 self._found[place] = way[square], pairs
                 return True
-        further = depth if len(squares) == 1 else depth - 1
-        for square in squares[:WIDEST] if further >= 0 else ():
-            if self.withstands(own | 1 << square, other, further):
+        for square in squares[:WIDEST] if depth else ():
+            if self.withstands(own | 1 << square, other, depth - 1):
                 self._found[place] = way[square], None
                 return True
         self._in_vain[place] = depth
