@@ -48,7 +48,6 @@ _ALLIS: Final = Known(Side.BLACK, "Allis, van den Herik, Huntjens 1993")
 _PUBLISHED: Final[Mapping[Variant, Known]] = {
     Variant(3, 3, 3, LineRule.MISERE): Known(None, "Friedman 2020"),
     Variant(3, 3, 3, LineRule.WILD): Known(Side.BLACK, "Baumann 2013"),
-    Variant(7, 7, 5): Known(None, "Hsu, Ko, Chen, Wei, Hsueh, Wu 2020"),
     Variant(7, 6, 4, LineRule.GRAVITY): Known(Side.BLACK, "Allis 1988, Allen 1988", plies=41),
     Variant(15, 15, 5): _ALLIS,
     Variant(15, 15, 5, LineRule.EXACT): _ALLIS,

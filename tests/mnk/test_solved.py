@@ -46,7 +46,7 @@ def test_every_board_to_choose_from_says_what_is_known_of_it() -> None:
         "4x4": "Draw (proved)",
         "5x4": "Draw (proved)",
         "6x5": "First player wins (proved)",
-        "7x7": "Draw (published)",
+        "7x7": "Draw (proved)",
         "10x10": "Unsolved",
         "15x15": "First player wins (published)",
         "15x15-exact": "First player wins (published)",
