@@ -103,7 +103,7 @@ def strategy(
     search = _Search(position.variant, budget)
     is_to_move = position.side_to_move is side
     holds = search.answers if is_to_move else search.withstands
-    # Where there is none, it has looked at everything once it looks as far as the board has room.
+    # Further than the board has room there is nothing new.
     if not any(holds(own, other, depth) for depth in range(position.variant.room)):
         return None
     return search.strategy(position, side, max_moves)

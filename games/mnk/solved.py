@@ -102,8 +102,7 @@ def has_certificates(variant: Variant) -> bool:
 
     They build on a theorem that is not true where stones at the ends of a line block it: two lines
     that lack one stone each can be stopped by one stone there. Nor do they know of squares that are
-    forbidden to one side, of lines that lose, of stones that fall, or of stones of
-    either kind.
+    forbidden to one side, of lines that lose, of stones that fall, or of stones of either kind.
 
     >>> has_certificates(Variant(3, 3, 3)), has_certificates(Variant(3, 3, 3, LineRule.CARO))
     (True, False)

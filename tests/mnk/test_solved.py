@@ -66,7 +66,7 @@ def test_every_board_to_choose_from_says_what_is_known_of_it() -> None:
 def test_of_the_large_boards_nothing_is_known_but_what_was_published() -> None:
     for preset in mnk.PRESETS.values():
         known = mnk.known(preset.variant)
-        if not mnk.is_solved(preset.variant):
-            assert known is None or known.source or preset.variant.blocked
+        if max(preset.variant.width, preset.variant.height) > 8:
+            assert known is None or known.source
     assert mnk.known(mnk.Variant(10, 10, 5)) is None
     assert mnk.known(mnk.Variant(15, 15, 5, mnk.LineRule.FREESTYLE)) is not None
