@@ -308,7 +308,7 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         (f"games/evaluator/{file}.py", call, "pass"): (
             "only how often a position is looked at depends on it"
         )
-        for file, call in (("certificate", "seen.add(each[:2])"), ("certify", "seen.add(name)"))
+        for file, call in (("certificate", "seen.add(place)"), ("certify", "seen.add(name)"))
     },
     **{
         (f"games/evaluator/{file}.py", before, after): (
