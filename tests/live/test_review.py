@@ -827,7 +827,8 @@ def puzzle(embedded: parts.Server) -> str:
 def test_a_puzzle_is_solved_and_rated(
     people: Chromium, embedded: parts.Server, puzzle: str
 ) -> None:
-    alice = people.person("Alice")
+    # With little motion "Watch again" would leave it to her to step through the solution.
+    alice = people.person("Alice", reduced_motion="no-preference")
     _shows_what(alice, "/puzzles")
     expect(alice.page.locator("main")).to_contain_text("Your first try at each puzzle is rated.")
     expect(alice.page.locator(".puzzle-row").first).to_be_visible()
