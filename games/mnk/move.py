@@ -11,17 +11,17 @@ from typing import TypeAlias
 
 from games.mnk.errors import NoSuchSquare
 from games.mnk.side import BySide, Side
-from games.mnk.square import Square, name, square
+from games.mnk.square import NAME, Square, name, refuse_unless_below, square
 from games.mnk.variant import Variant
 from games.say import say
 
 Move: TypeAlias = int
 
-MOVE = r"(?:[xo]\s*)?[a-z]{1,2}[1-9][0-9]?"
+MOVE = rf"(?:[xo]\s*)?{NAME}"
 """A pattern for what `move_named` may read, in either case."""
 _SIGNS = BySide("X", "O")
 _KINDS = {"x": Side.BLACK, "o": Side.WHITE}
-_NAME = re.compile(r"\s*([xo])\s*([a-z]{1,2}[1-9][0-9]?)\s*", re.IGNORECASE | re.ASCII)
+_NAME = re.compile(rf"\s*([xo])\s*({NAME})\s*", re.IGNORECASE | re.ASCII)
 
 
 def placed(move: Move, mover: Side, variant: Variant) -> tuple[Square, Side]:
@@ -49,14 +49,7 @@ def square_of(move: Move, variant: Variant) -> Square:
     >>> square_of(13, Variant(3, 3, 3, LineRule.WILD))
     4
     """
-    if not 0 <= move < variant.moves:
-        raise NoSuchSquare(
-            say(
-                "There’s no square {square}. They go from 0 to {last}.",
-                square=move,
-                last=variant.moves - 1,
-            )
-        )
+    refuse_unless_below(variant.moves, move)
     return move % variant.squares
 
 

@@ -15,15 +15,15 @@ from games.mnk.move import MOVE, Move, move_named, move_word, square_of
 from games.mnk.position import Position
 from games.mnk.rule import LineRule
 from games.mnk.side import BySide, Side
-from games.mnk.square import Square, name, square
+from games.mnk.square import NAME, Square, name, square
 from games.mnk.variant import PRESETS, Variant
 from games.say import say
 
 _MOVE = re.compile(rf"[\s,]*({MOVE})", re.IGNORECASE | re.ASCII)
-_SQUARE = re.compile(r"[\s,]*([a-z]{1,2}[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
+_SQUARE = re.compile(rf"[\s,]*({NAME})", re.IGNORECASE | re.ASCII)
 _VARIANT = re.compile(
     rf"([0-9]{{1,3}})x([0-9]{{1,3}})(?:x([0-9]{{1,3}}))?(?:-({'|'.join(LineRule)}))?"
-    r"(?:-((?:[a-z]{1,2}[1-9][0-9]?)+))?"
+    rf"(?:-((?:{NAME})+))?"
 )
 _BOARD = re.compile(r"[XO.#\s]+", re.IGNORECASE)
 _SIGNS = {Side.BLACK: "X", Side.WHITE: "O", None: "."}

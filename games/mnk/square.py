@@ -14,6 +14,8 @@ from games.say import say
 
 Square: TypeAlias = int
 
+NAME = r"[a-z]{1,2}[1-9][0-9]?"
+"""A pattern for what `square` may read, in either case."""
 _NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]?)", re.IGNORECASE | re.ASCII)
 
 
@@ -50,15 +52,20 @@ def name(square: Square, variant: Variant) -> str:
     >>> name(31, Variant(32, 2, 5))
     'af1'
     """
-    if not 0 <= square < variant.squares:
+    refuse_unless_below(variant.squares, square)
+    return _names(variant)[square]
+
+
+def refuse_unless_below(most: int, number: int) -> None:
+    """Raise `NoSuchSquare` for a number that is none of 0 to `most` - 1."""
+    if not 0 <= number < most:
         raise NoSuchSquare(
             say(
                 "There’s no square {square}. They go from 0 to {last}.",
-                square=square,
-                last=variant.squares - 1,
+                square=number,
+                last=most - 1,
             )
         )
-    return _names(variant)[square]
 
 
 @lru_cache(maxsize=64)
