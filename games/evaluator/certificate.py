@@ -113,7 +113,7 @@ def key(position: mnk.Position) -> Key:
 
 def cannot_complete(position: mnk.Position, side: mnk.Side) -> bool:
     """Whether a side's potential is too low ever to complete a line against best defence."""
-    own, other = _stones(position, side)
+    own, other = stones_of(position, side)
     return is_held(lacking(own, other, position.variant), is_to_move=position.side_to_move is side)
 
 
@@ -126,7 +126,7 @@ def plies_at_sight(position: mnk.Position) -> int:
     >>> plies_at_sight(mnk.position_from_text(board, mnk.Variant(3, 3, 3), mnk.Side.BLACK))
     1
     """
-    own, other = _stones(position, position.side_to_move)
+    own, other = stones_of(position, position.side_to_move)
     variant = position.variant
     return _at_sight(lacking(own, other, variant), lacking(other, own, variant))
 
@@ -137,7 +137,7 @@ def longest(strategy: Strategy, position: mnk.Position) -> int | None:
     Nobody may have a line yet.
     """
     variant = position.variant
-    start = _stones(position, strategy.side)
+    start = stones_of(position, strategy.side)
     full = variant.open_squares
     ways = ways_of(mnk.keeping(position))
     entries = _entries(strategy, ways)
@@ -239,7 +239,7 @@ def _there(squares: Sequence[mnk.Square], way: Way) -> int:
     return sum(way[square] for square in set(squares)) if on_board else 0
 
 
-def _stones(position: mnk.Position, side: mnk.Side) -> tuple[int, int]:
+def stones_of(position: mnk.Position, side: mnk.Side) -> tuple[int, int]:
     """A side's stones and the other's."""
     black, white = key(position)
     return (black, white) if side is mnk.Side.BLACK else (white, black)

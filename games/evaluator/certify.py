@@ -66,13 +66,13 @@ def certify(
         return Certificate(
             position, Verdict.DRAW, tuple(Strategy(side, False, {}) for side in mnk.Side)
         )
-    won = run(
-        lambda within: forced.certificate(position, within, max_moves, limit.depth), Limit(), budget
-    )
-    if not isinstance(won, Completed) or won.answer is not None or solver is None:
-        return won.answer if isinstance(won, Completed) else None
-    held = run(lambda within: _held(position, within, max_moves), Limit(), budget)
-    return held.answer if isinstance(held, Completed) else None
+
+    def without_solver(within: Budget) -> Certificate | None:
+        won = forced.certificate(position, within, max_moves, limit.depth)
+        return won if won is not None or solver is None else _held(position, within, max_moves)
+
+    found = run(without_solver, Limit(), budget)
+    return found.answer if isinstance(found, Completed) else None
 
 
 def _held(position: mnk.Position, budget: Budget, max_moves: int) -> Certificate | None:
@@ -165,12 +165,9 @@ class _Writer:
             squares = likely_first(position)
             own, other = stones(position)
             theirs = lacking(other, own, position.variant)
-            for square in squares:
-                left = holding.pairs_of((lack for lack in theirs if not lack >> square & 1), budget)
-                if left is not None:
-                    moves[name], pairs[name] = square, left
-                    break
-            if name in moves:
+            paired = holding.paired_move(squares, theirs, budget)
+            if paired is not None:
+                moves[name], pairs[name] = paired
                 continue
             for square in squares:
                 after = position.play(square)

@@ -193,11 +193,14 @@ def _certain_of_kinds(position: mnk.Position) -> dict[mnk.Move, Finding]:
     for move in moves:
         if move in here.completing:
             found[move] = Finding(Verdict.WIN, 1)
-        elif move in here.leaving:
+            continue
+        if move in here.leaving:
             found[move] = Finding(Verdict.LOSS, 2)
-        elif is_near and empty > 1 and _leaves_only_gifts(position.play(move)):
+            continue
+        after = position.play(move)
+        if is_near and empty > 1 and _leaves_only_gifts(after):
             found[move] = Finding(Verdict.WIN, 3)
-        elif position.play(move).is_dead:
+        elif after.is_dead:
             found[move] = Finding(Verdict.DRAW, empty)
     return found
 

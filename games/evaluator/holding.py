@@ -8,7 +8,7 @@ The search looks for pairs after each of its own moves, and goes on only from wh
 It needs no solver, so it also holds boards that are too large to be searched to their end.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from games import mnk
@@ -17,8 +17,8 @@ from games.evaluator.certificate import (
     Pairs,
     Strategy,
     is_held,
-    key,
     lacking,
+    stones_of,
     turned,
     ways_of,
 )
@@ -52,6 +52,20 @@ def pairs_of(
     found = search.pairs(list(set(lines)), 0)
     budget.spend(STEP_NODES * (most_steps - search.steps_left))
     return None if found is None else tuple(sorted(found))
+
+
+def paired_move(
+    squares: Iterable[mnk.Square], theirs: Sequence[_Squares], budget: Budget
+) -> tuple[mnk.Square, Pairs] | None:
+    """The first of these moves that leaves pairs, with them; None if none does.
+
+    `theirs` is what the other side lacks of its lines. Raises `Spent` when the budget ends it.
+    """
+    for square in squares:
+        left = pairs_of((lack for lack in theirs if not lack >> square & 1), budget)
+        if left is not None:
+            return square, left
+    return None
 
 
 class _Pairing:
@@ -98,8 +112,7 @@ def strategy(
     >>> [len(strategy(start, side, Budget(Limit()), 1_000).moves) for side in mnk.Side]
     [1, 6]
     """
-    black, white = key(position)
-    own, other = (white, black) if side else (black, white)
+    own, other = stones_of(position, side)
     search = _Search(position.variant, budget)
     is_to_move = position.side_to_move is side
     holds = search.answers if is_to_move else search.withstands
@@ -137,12 +150,11 @@ class _Search:
             self._in_vain[place] = self._variant.room
             return False
         squares = list(squares_of(urgent.pop())) if urgent else _urgent_first(mine, theirs)
-        for square in squares:
-            left = pairs_of((lack for lack in theirs if not lack >> square & 1), self._budget)
-            if left is not None:
-                pairs = tuple(way[one] | way[two] for one, two in left)
-                self._found[place] = way[square], pairs
-                return True
+        paired = paired_move(squares, theirs, self._budget)
+        if paired is not None:
+            square, left = paired
+            self._found[place] = way[square], tuple(way[one] | way[two] for one, two in left)
+            return True
         for square in squares[:WIDEST] if depth else ():
             if self.withstands(own | 1 << square, other, depth - 1):
                 self._found[place] = way[square], None
@@ -167,8 +179,7 @@ class _Search:
 
     def strategy(self, position: mnk.Position, side: mnk.Side, max_moves: int) -> Strategy | None:
         """What was found, from this position on."""
-        black, white = key(position)
-        own, other = (white, black) if side else (black, white)
+        own, other = stones_of(position, side)
         same = ways_of(mnk.keeping(position))
         moves: dict[Key, mnk.Square] = {}
         pairs: dict[Key, Pairs] = {}

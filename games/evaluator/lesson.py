@@ -75,9 +75,11 @@ def lesson(before: mnk.Position, square: mnk.Move, *, limit: Limit) -> tuple[Les
         raise NothingToPlay("The game is over: there is no move to explain.")
     before.play(square)  # refuses what cannot be played
     turned, home = _turned(before, square)
-    forces = Forces(before.variant, limit)
-    teach = _either_kind if before.variant.line_rule.says.either_kind else _by_lines
-    told = teach(turned, home.index(square), forces)
+    move = home.index(square)
+    if before.variant.line_rule.says.either_kind:
+        told = _either_kind(turned, move)
+    else:
+        told = _Teacher(turned, move, Forces(before.variant, limit)).lessons()
     return tuple(
         replace(
             each,
@@ -89,11 +91,7 @@ def lesson(before: mnk.Position, square: mnk.Move, *, limit: Limit) -> tuple[Les
     )
 
 
-def _by_lines(before: mnk.Position, square: mnk.Square, forces: Forces) -> list[Lesson]:
-    return _Teacher(before, square, forces).lessons()
-
-
-def _either_kind(before: mnk.Position, move: mnk.Move, forces: Forces) -> list[Lesson]:
+def _either_kind(before: mnk.Position, move: mnk.Move) -> list[Lesson]:
     """What is said where stones are of either kind: which line a move completes or could have
     completed, and which it leaves for the other side to complete."""
     side, variant = before.side_to_move, before.variant

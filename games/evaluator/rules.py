@@ -131,15 +131,6 @@ def gifts(position: mnk.Position) -> frozenset[mnk.Move]:
     )
 
 
-def completed(own: int, other: int, variant: mnk.Variant) -> bool:
-    """Whether a side's stones hold a line that wins; `variant` is the side's (`Variant.of`).
-
-    >>> completed(0b111, 0, mnk.Variant(3, 3, 3)), completed(0b1011, 0, mnk.Variant(3, 3, 3))
-    (True, False)
-    """
-    return any(own & mask == mask for mask in mnk.open_masks(mnk.lines(variant), own, other))
-
-
 def completing(
     own: int, other: int, variant: mnk.Variant, within: int = 1
 ) -> tuple[mnk.Square, ...]:

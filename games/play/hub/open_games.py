@@ -321,10 +321,10 @@ def _is_early(game: live.LiveGame, fact: facts.Fact) -> bool:
 
 def _is_doubled(game: live.LiveGame, version: int, move: facts.Played) -> bool:
     """Whether a notice tells of another move at a ply, or at a version, that is held."""
-    moves, variant = game.state.moves, game.state.variant
+    moves = game.state.moves
     if version > game.version:
-        taken = {mnk.square_of(each, variant) for each in moves}
-        return move.ply < len(moves) or mnk.square_of(move.square, variant) in taken
+        square = mnk.square_of(move.square, game.state.variant)
+        return move.ply < len(moves) or game.state.position.stone(square) is not None
     if version < game.taken_back:
         return False  # it may be one of those that were taken back
     return move.ply >= len(moves) or moves[move.ply] != move.square
