@@ -3,8 +3,10 @@
 import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
 import type { SideWord } from "../protocol/protocol";
-import { kindName, placeWords } from "../rules/move";
+import type { Moving } from "../rules/move";
+import { hasEitherKind, kindName, placeWords } from "../rules/move";
 import * as icons from "../viewer/icons";
+import { announce } from "../viewer/voice";
 import { say } from "../words/words";
 
 export function kindSwitch(kind: SideWord, choose: (kind: SideWord) => void): TemplateResult {
@@ -25,4 +27,15 @@ export function kindSwitch(kind: SideWord, choose: (kind: SideWord) => void): Te
         </button>`,
     )}
   </div>`;
+}
+
+/** Places stones of this kind from now on, if a side may choose on this board, and says so. */
+export function chooseKind(
+  kind: SideWord,
+  board: Moving,
+  change: (part: { readonly kind: SideWord }) => void,
+): void {
+  if (!hasEitherKind(board)) return;
+  change({ kind });
+  announce(placeWords(kind));
 }

@@ -25,7 +25,8 @@ import * as record from "./record";
 import { premoveSentence, turnSentence } from "./sentences";
 import { copyText } from "../viewer/clipboard";
 import { play as sound } from "../viewer/sounds";
-import { hasEitherKind, moveTo, placeWords, placed, readMove, squareOf } from "../rules/move";
+import { moveTo, placed, readMove, squareOf } from "../rules/move";
+import { chooseKind } from "../board/kindswitch";
 import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
@@ -138,11 +139,7 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
       if (choices.sound) sound("stone");
     },
     aim: (aim) => store.change({ aim: aim === null ? null : store.landing(aim), alert: null }),
-    kind(kind) {
-      if (!hasEitherKind(store.model().state.game.variant)) return;
-      store.change({ kind });
-      announce(placeWords(kind));
-    },
+    kind: (kind) => chooseKind(kind, store.model().state.game.variant, store.change),
     closeBan: () => store.change({ explained: null }),
     cancelPremove() {
       if (store.model().premove === null) return;

@@ -14,7 +14,7 @@ import { letter } from "../board/openingmarks";
 import { outside } from "./openingwords";
 import { phase } from "../protocol/parts";
 import { isFree } from "../rules/blocked";
-import { moveName, moveTo, squareOf } from "../rules/move";
+import { moveName, moveTo, squareIfAny } from "../rules/move";
 import { sideOfPly } from "../rules/position";
 import { squareSentence, status } from "./sentences";
 import { sideName } from "../rules/sides";
@@ -35,8 +35,7 @@ export function gameInput(store: GameStore, act: Commands, fit: () => Fit): Boar
     },
     begin() {
       const { game } = store.model().state;
-      const move = game.moves[shownPly(store.model()) - 1];
-      return move === undefined ? null : squareOf(move.square, game.variant);
+      return squareIfAny(game.moves[shownPly(store.model()) - 1]?.square, game.variant);
     },
     words: (square) => squareWords(store, square),
     // What is to be offered can be taken away again.

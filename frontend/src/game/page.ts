@@ -47,7 +47,7 @@ import { other, sideOfPly } from "../rules/position";
 import { termsWord } from "../players/ratingwords";
 import { seriesWords } from "../rules/series";
 import { blockedWords, isBlocked, isFree } from "../rules/blocked";
-import { hasEitherKind, moveTo, placed, squareOf } from "../rules/move";
+import { hasEitherKind, moveTo, placed, squareIfAny } from "../rules/move";
 import { forbiddenWords } from "../rules/forbidden";
 import { connectionSentence, connectionWord } from "../live/connectionwords";
 import { invitation } from "./sharing";
@@ -199,7 +199,7 @@ function variationView(model: Model, variation: Variation, record: BoardView): B
     ...record,
     area: null,
     offered: NO_SQUARES,
-    last: last === undefined ? null : squareOf(last.square, variant),
+    last: squareIfAny(last?.square, variant),
     line,
     strokes: lines?.strokes ?? [],
     hover:

@@ -8,7 +8,7 @@ import type { Model } from "./model";
 import { boardDrawingOf, shownPly } from "./model";
 import { offeredAfter, openingOf, toOffer } from "../live/turn";
 import { drop } from "../rules/falling";
-import { squareOf } from "../rules/move";
+import { squareIfAny } from "../rules/move";
 import { phase } from "../protocol/parts";
 import type { Snapshot } from "../protocol/protocol";
 import type { Stones } from "../rules/position";
@@ -40,8 +40,7 @@ function beforeLast({ moves, variant: { lineRule } }: Snapshot, ply: number): re
 export function recordView(model: Model, stones: Stones, fit: Fit): BoardView {
   const { game, side } = model.state;
   const ply = shownPly(model);
-  const move = game.moves[ply - 1]?.square;
-  const last = move === undefined ? null : squareOf(move, game.variant);
+  const last = squareIfAny(game.moves[ply - 1]?.square, game.variant);
   const won = ply === game.moves.length && last !== null && game.line.length > 0;
   return {
     board: game.variant,

@@ -19,7 +19,7 @@ import {
   offerName,
   offeredSentence,
 } from "../live/offerwords";
-import { moveName, squareOf } from "../rules/move";
+import { moveName, squareIfAny } from "../rules/move";
 import { other, sideOfPly, stonesOfTurn } from "../rules/position";
 import { moveWords } from "../evaluation/movewords";
 import { emptyWord, room } from "../rules/blocked";
@@ -235,8 +235,7 @@ function byLine({ variant, line, moves }: Snapshot): string {
 }
 
 function lastSquare(moves: readonly MovePart[], variant: VariantPart): number {
-  const last = moves.at(-1);
-  return last === undefined ? -1 : squareOf(last.square, variant);
+  return squareIfAny(moves.at(-1)?.square, variant) ?? -1;
 }
 
 /** "Bob made three in a row, a1 to c1."; without a player "You made …": whoever did has lost. */

@@ -20,7 +20,8 @@ import {
 } from "./state";
 import type { PuzzleStore } from "./store";
 import { takenSentence } from "../rules/blocked";
-import { hasEitherKind, moveName, moveTo, placeWords, placed, readMove } from "../rules/move";
+import { moveName, moveTo, placed, readMove } from "../rules/move";
+import { chooseKind } from "../board/kindswitch";
 import { play as sound } from "../viewer/sounds";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
@@ -116,11 +117,7 @@ export function puzzleCommands(
       } else tell(refused(state, takenSentence(square, data.position)));
       return false;
     },
-    kind(kind) {
-      if (!hasEitherKind(data.position)) return;
-      store.change({ kind });
-      announce(placeWords(kind));
-    },
+    kind: (kind) => chooseKind(kind, data.position, store.change),
     hint() {
       if (data.hintUrl === null || !isSettled(now())) return;
       const { moves } = now();

@@ -10,7 +10,7 @@ import { canTry, cleared, played } from "./state";
 import type { PuzzleStore } from "./store";
 import { emptyWord } from "../rules/blocked";
 import { landing } from "../rules/falling";
-import { moveTo, squareOf } from "../rules/move";
+import { moveTo, squareIfAny } from "../rules/move";
 import { stoneName } from "../rules/sides";
 import { name } from "../rules/squares";
 import { announce } from "../viewer/voice";
@@ -23,8 +23,7 @@ export function puzzleInput(store: PuzzleStore, act: PuzzleCommands, fit: () => 
     change: store.change,
     begin() {
       const { position, moves } = played(store.model().state);
-      const last = moves.at(-1);
-      return last === undefined ? null : squareOf(last, position);
+      return squareIfAny(moves.at(-1), position);
     },
     words: (square) => squareWords(store, square),
     taps: () => store.model().choices.taps,

@@ -18,7 +18,7 @@ import { boardDrawingOf, drawingOf } from "./model";
 import type { PuzzleState, Said, Walk } from "./state";
 import { canTry, numbered, played, sideToMove } from "./state";
 import { completed } from "../rules/lying";
-import { hasEitherKind, moveName, moveTo, placed, squareOf } from "../rules/move";
+import { hasEitherKind, moveName, moveTo, placed, squareIfAny } from "../rules/move";
 import type { Stones } from "../rules/position";
 import { other } from "../rules/position";
 import type { SideWord } from "../protocol/protocol";
@@ -97,9 +97,8 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
   const { position, marked } = state.data;
   const solver = position.sideToMove;
   const drawing = boardDrawingOf(model);
-  const move = played(state).moves.at(-1);
-  const last = move === undefined ? null : squareOf(move, position);
-  const given = marked === undefined ? null : squareOf(marked, position);
+  const last = squareIfAny(played(state).moves.at(-1), position);
+  const given = squareIfAny(marked, position);
   const line = won(state, stones);
   const tried = numbered(state);
   const ghost = (square: number | null): Ghost | null =>

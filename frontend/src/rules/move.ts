@@ -35,6 +35,11 @@ export function squareOf(move: number, { width, height }: Moving): number {
   return move % (width * height);
 }
 
+/** The square of a move, if there is one. */
+export function squareIfAny(move: number | null | undefined, board: Moving): number | null {
+  return move === null || move === undefined ? null : squareOf(move, board);
+}
+
 /** The move that puts a stone of this kind there; the kind matters only where it may be either. */
 export function moveTo(square: number, kind: SideWord, board: Moving): number {
   const isSecond = hasEitherKind(board) && kind === "white";

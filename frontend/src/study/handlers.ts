@@ -12,7 +12,8 @@ import * as setup from "./setup";
 import { copyText } from "../viewer/clipboard";
 import { isBlocked, takenSentence } from "../rules/blocked";
 import { banSentence } from "../rules/forbidden";
-import { hasEitherKind, moveTo, placeWords, squareOf } from "../rules/move";
+import { moveTo, squareIfAny, squareOf } from "../rules/move";
+import { chooseKind } from "../board/kindswitch";
 import { name } from "../rules/squares";
 import type { StudyCommands } from "./commands";
 import type { Model } from "./model";
@@ -143,7 +144,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
         }),
         aim: null,
       });
-    const on = move === null ? null : squareOf(move, boardOf(model()));
+    const on = squareIfAny(move, boardOf(model()));
     if (on !== null && isBlocked(on, boardOf(model())))
       return store.change({ alert: takenSentence(on, boardOf(model())), aim: null });
     if (on !== null && at.stones.has(on))
@@ -290,11 +291,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       }
       play(moveTo(square, model().kind, boardOf(model())));
     },
-    kind(kind) {
-      if (!hasEitherKind(boardOf(model()))) return;
-      store.change({ kind });
-      announce(placeWords(kind));
-    },
+    kind: (kind) => chooseKind(kind, boardOf(model()), store.change),
     tryInstead(ply) {
       stop();
       const node = tree.mainLine(model().tree)[ply - 1];

@@ -29,7 +29,7 @@ import { room } from "../rules/blocked";
 import type { Stones } from "../rules/position";
 import { stonesOfTurn } from "../rules/position";
 import type { Moving } from "../rules/move";
-import { hasEitherKind, squareOf } from "../rules/move";
+import { hasEitherKind, squareIfAny } from "../rules/move";
 import { sidesDrawn, stonesDrawn } from "../rules/sides";
 import type { ForbiddenPart, SideWord } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
@@ -276,8 +276,7 @@ export function seen(shown: Shown): Seen {
 
 /** The square of the move that led to a node; null for the first, and for a turn that was skipped. */
 export function lastAt({ tree, here }: Place): number | null {
-  const move = tree.nodes[here]?.move ?? null;
-  return move === null ? null : squareOf(move, tree.start);
+  return squareIfAny(tree.nodes[here]?.move, tree.start);
 }
 
 /** How the sides are shown, and what they are called. */
