@@ -11,12 +11,12 @@ import { followHelp, helpCommands } from "./game/helphandlers";
 import { askedStill, helper, wanted } from "./game/hints";
 import { keepHelp, readHelp } from "./game/kepthelp";
 import { keepVariation, withKeptVariation } from "./game/keptvariation";
-import { helpKey, kindKey, isChatKey, pageKey, watchKey } from "./board/keys";
+import { helpKey, isChatKey, pageKey, watchKey } from "./board/keys";
 import type { Model, PageData } from "./game/model";
 import { boardDrawingOf, opening } from "./game/model";
 import type { Fit } from "./board/geometry";
 import { phase } from "./protocol/parts";
-import { hasEitherKind } from "./rules/move";
+import { followKindKey } from "./board/kindswitch";
 import type { FromServer } from "./protocol/protocol";
 import { fromFragment } from "./game/record";
 import { followMove, tableFit } from "./board/screen";
@@ -176,11 +176,7 @@ document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || target.closest("input:not([type=range]), select, textarea, .menu"))
     return;
   if (isChatKey(event) && chat.focus()) return event.preventDefault();
-  const kind = hasEitherKind(store.model().state.game.variant) ? kindKey(event) : null;
-  if (kind !== null) {
-    event.preventDefault();
-    return act.kind(kind);
-  }
+  if (followKindKey(event, store.model().state.game.variant, act.kind)) return;
   const hint = helper(store.model()) === null ? null : helpKey(event);
   if (hint) {
     event.preventDefault();

@@ -1,6 +1,7 @@
 // The page of a puzzle or an exercise comes alive: the board is played on, the server answers.
 
 import { render } from "lit-html";
+import { followKindKey } from "./board/kindswitch";
 import { poster, puzzleCommands } from "./puzzle/handlers";
 import { puzzleInput } from "./puzzle/input";
 import type { Model } from "./puzzle/model";
@@ -102,4 +103,9 @@ store.draw();
 resize(); // only now there are bars whose height is known
 new ResizeObserver(resize).observe(root);
 addEventListener("resize", resize);
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented) return;
+  if ((event.target as Element).closest("input, select, textarea, .menu")) return;
+  followKindKey(event, data.position, act.kind);
+});
 startSound();

@@ -15,9 +15,9 @@ import type {
 import { startAutosave } from "./study/autosave";
 import type { Autosave } from "./study/autosave";
 import type { StudyIntent } from "./board/keys";
-import { kindKey, pageKey, studyKey } from "./board/keys";
+import { pageKey, studyKey } from "./board/keys";
 import { follow } from "./net/poll";
-import { hasEitherKind } from "./rules/move";
+import { followKindKey } from "./board/kindswitch";
 import { positionLine } from "./rules/positionline";
 import type { Fit } from "./board/geometry";
 import { followMove, tableFit } from "./board/screen";
@@ -308,11 +308,7 @@ addEventListener("beforeunload", (event) => {
 document.addEventListener("keydown", (event) => {
   const target = event.target as Element;
   if (event.defaultPrevented || target.closest("input, select, textarea, .menu")) return;
-  const kind = hasEitherKind(boardOf(store.model())) ? kindKey(event) : null;
-  if (kind !== null) {
-    event.preventDefault();
-    return act.kind(kind);
-  }
+  if (followKindKey(event, boardOf(store.model()), act.kind)) return;
   const letter = studyKey(event);
   if (letter) {
     event.preventDefault();

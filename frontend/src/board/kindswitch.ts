@@ -5,6 +5,7 @@ import { html } from "lit-html";
 import type { SideWord } from "../protocol/protocol";
 import type { Moving } from "../rules/move";
 import { hasEitherKind, kindName, placeWords } from "../rules/move";
+import { kindKey } from "./keys";
 import * as icons from "../viewer/icons";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
@@ -38,4 +39,17 @@ export function chooseKind(
   if (!hasEitherKind(board)) return;
   change({ kind });
   announce(placeWords(kind));
+}
+
+/** Follows a key that names a kind, where a side may choose; returns whether it did. */
+export function followKindKey(
+  event: KeyboardEvent,
+  board: Moving,
+  choose: (kind: SideWord) => void,
+): boolean {
+  const kind = hasEitherKind(board) ? kindKey(event) : null;
+  if (kind === null) return false;
+  event.preventDefault();
+  choose(kind);
+  return true;
 }

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ofKind } from "../evaluation/overlay";
-import { kindKey } from "../board/keys";
+import { followKindKey } from "../board/kindswitch";
 import type { SquareOutcome } from "../protocol/protocol";
+import type { Moving } from "./move";
 import { moveName, moveTo, placed, readMove, squareOf } from "./move";
 import { stonesAfter } from "./position";
 import { fromMoves, numbersAt, positionAt, stonesAt } from "./tree";
@@ -81,8 +82,24 @@ test("hints over the board are of the kind in hand, and the whole is kept", () =
   assert.equal(ofKind(plain, "white", PLAIN), plain);
 });
 
-test("X and O are keys", () => {
-  const key = (name: string) =>
-    kindKey({ key: name, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false });
-  assert.deepEqual(["x", "o", "h"].map(key), ["black", "white", null]);
+test("X and O are keys where a side may choose, and only there", () => {
+  const chosen: string[] = [];
+  let prevented = 0;
+  const press = (key: string, board: Moving): boolean =>
+    followKindKey(
+      { key, preventDefault: () => (prevented += 1) } as unknown as KeyboardEvent,
+      board,
+      (kind) => chosen.push(kind),
+    );
+
+  assert.deepEqual(
+    ["x", "o", "h"].map((key) => press(key, WILD)),
+    [true, true, false],
+  );
+  assert.deepEqual(
+    ["x", "o"].map((key) => press(key, PLAIN)),
+    [false, false],
+  );
+  assert.deepEqual(chosen, ["black", "white"]);
+  assert.equal(prevented, 2);
 });
