@@ -18,6 +18,7 @@ from games.players.models import Player
 from games.refusals import Refused
 from games.say import count, later, say
 from games.words import browser, catalogue, found, pseudo
+from tests.pages.test_library import three
 from tests.people import Table, plays
 from tests.words.english import in_english
 
@@ -202,6 +203,20 @@ async def test_the_pages_of_a_game_say_nothing_in_english(speaks: str, table: Ta
         "/explorer?p=3x3&play=b2a1",
     ):
         assert _in_english(await _page(address, speaks)) == [], address
+
+
+@pytest.mark.usefixtures("hub")
+async def test_a_row_that_was_written_in_english_is_written_anew_in_another_language(
+    speaks: str,
+) -> None:
+    await three()
+    usual = await _page("/games", "en")
+
+    asked = await _page("/games", speaks)
+
+    assert "3 moves" in usual
+    assert set(_in_english(asked)) == {"Eve"}  # a name
+    assert "3 moves" in await _page("/games", "en")
 
 
 @pytest.mark.usefixtures("hub")

@@ -1,5 +1,5 @@
 """`{% board picture %}` draws a board; `{% blank "apart" %}` a small one where there is nothing to
-show yet."""
+show yet. `{% game_row row %}` is a game that is over, in a list."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -7,6 +7,7 @@ from typing import Final
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.translation import get_language
 
 from games import mnk
 from games.pages import boards
@@ -14,7 +15,7 @@ from games.pages import boards
 register = template.Library()
 
 KEPT: Final = 512
-"""This many drawn boards are kept, of some kilobytes each."""
+"""This many drawn boards are kept, and rows of lists, of some kilobytes each."""
 
 _SEVEN: Final = mnk.Variant(7, 7, 5)
 _BOARDS: Final[Mapping[str, tuple[mnk.Variant, str]]] = {
@@ -50,3 +51,14 @@ def _drawn(picture: boards.BoardPicture) -> str:
 
 # Lists show the same boards again and again, and a template takes long over each.
 _drawn_before = lru_cache(KEPT)(_drawn)
+
+
+@register.simple_tag
+def game_row(row: object) -> str:
+    """The row as `games.pages.library.row` makes it, as HTML."""
+    return _written_before(row, get_language())
+
+
+@lru_cache(KEPT)
+def _written_before(row: object, language: str | None) -> str:
+    return render_to_string("game_row.html", {"row": row})
