@@ -64,6 +64,7 @@ def main() -> None:
 def _pages(shown: Shown) -> list[str]:
     return [
         "/healthz",
+        "/static/admin/css/base.css",
         "/about",
         "/",
         "/watch",

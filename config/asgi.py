@@ -13,13 +13,16 @@ from django.db import connections
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 _http = get_asgi_application()  # loads the apps: the consumers can be imported only after it
 
-from config import start  # noqa: E402
+from config import files, start  # noqa: E402
 from config.languages import Hears  # noqa: E402
 from config.origins import OwnOriginsOnly  # noqa: E402
 from config.urls import websocket_urlpatterns  # noqa: E402
 
 pages_and_sockets = ProtocolTypeRouter(
-    {"http": _http, "websocket": OwnOriginsOnly(Hears(URLRouter(websocket_urlpatterns)))}
+    {
+        "http": files.before(_http),
+        "websocket": OwnOriginsOnly(Hears(URLRouter(websocket_urlpatterns))),
+    }
 )
 """It only answers: by itself it moves no bot and lets no flag fall."""
 application = start.Begins(pages_and_sockets)

@@ -21,7 +21,7 @@ from daphne import ws_protocol
 from twisted.internet import defer, task
 
 from config.doors import Doors
-from config.web import DoorFactory
+from config.web import PATHSEND, DoorFactory
 
 log = logging.getLogger(__name__)
 
@@ -261,6 +261,8 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
             scope["extensions"] = {
                 EXTENSION: {"write": protocol.write_frame, "lag": protocol.lag_ms}
             }
+        else:
+            scope["extensions"] = {PATHSEND: {}}
         return super().create_application(protocol, scope)
 
     def run(self) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import sync_and_async_middleware
@@ -33,7 +32,7 @@ _Get: TypeAlias = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 @sync_and_async_middleware
 def security_headers(get_response: _Get) -> _Get:
-    """Sets them on every answer, including static files."""
+    """Sets them on every answer of Django's; files have them by themselves (config.files)."""
 
     async def answer(request: HttpRequest) -> HttpResponseBase:
         response = await get_response(request)
@@ -50,7 +49,4 @@ def security_headers(get_response: _Get) -> _Get:
 
 
 def _is_for_other_sites(request: HttpRequest) -> bool:
-    # A frame that another site has shut off (`sandbox`) has no origin: its styles are ours.
-    if request.path.startswith(settings.STATIC_URL):
-        return True
     return request.resolver_match is not None and request.resolver_match.url_name in FOR_OTHER_SITES

@@ -13,8 +13,8 @@ from games.http.refusing import answer
 
 _TURN = "inarow.turn"
 """Where a request carries whose it is, and what is given back when it is answered."""
-UNLIMITED = ("/healthz", "/readyz")
-"""Asked by whoever starts and watches the server. Static files never get this far."""
+UNLIMITED = "/readyz"
+"""Asked by whoever starts and watches the server. /healthz and files never get this far."""
 
 
 class Limits(Middleware):
@@ -26,7 +26,7 @@ class Limits(Middleware):
         """One for each network being answered; kept by those who wait for it."""
 
     async def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path_info in UNLIMITED:
+        if request.path_info == UNLIMITED:
             return await self._get_response(request)
         network = shares.of_request(request)
         try:

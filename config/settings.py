@@ -104,7 +104,7 @@ CSRF_TRUSTED_ORIGINS = [INAROW_URL]
 _https = _url.scheme == "https"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _https else None
 SECURE_SSL_REDIRECT = _https
-SECURE_REDIRECT_EXEMPT = ["^(health|ready)z$"]  # asked from beside the server, past the proxy
+SECURE_REDIRECT_EXEMPT = ["^readyz$"]  # asked from beside the server, past the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if _https else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = _https
 SECURE_HSTS_PRELOAD = _https
@@ -233,7 +233,6 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.headers.security_headers",  # first: what the others answer by themselves has them, too
     "config.inloop.Security",
-    "servestatic.middleware.ServeStaticMiddleware",
     "config.compressing.Compression",
     "config.inloop.Policy",
     "config.inloop.Frames",

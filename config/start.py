@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.db import Error as DatabaseError
 
+import inarow
 from games import limits, metrics, private, puzzles
 from games.friends.feed import PersonalFeed
 from games.lobby.seeking import Seeking
@@ -120,7 +121,7 @@ async def end() -> None:
 class Begins:
     """An application that answers nobody before what works beside it has begun.
 
-    Except /healthz and /readyz, which say whether it has.
+    Except /healthz, which says that the process answers, and /readyz, which says whether it has.
     """
 
     def __init__(self, application: Any) -> None:
@@ -132,19 +133,37 @@ class Begins:
             return
         # These two answer at once. But if nobody asks for more, bots have to move all the same.
         start = begin()
-        if scope["path"] == "/healthz" or (scope["path"] == "/readyz" and not start.done()):
-            refused = None
-        else:
-            refused = await refusal()
+        if scope["type"] == "http" and scope["path"] == "/healthz":
+            await _say_it_lives(scope["method"], send)
+            return
+        is_told = scope["path"] == "/readyz" and not start.done()
+        refused = None if is_told else await refusal()
         if refused is None:
             await self._application(scope, receive, send)
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1013})
         else:
-            headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"10")]
-            await send({"type": "http.response.start", "status": 503, "headers": headers})
-            await send({"type": "http.response.body", "body": f"{refused}\n".encode()})
+            await _say(f"{refused}\n", send, 503, (b"retry-after", b"10"))
+
+
+async def _say_it_lives(method: str, send: Any) -> None:
+    """The process answers, with its version; nothing else is looked at."""
+    if method in ("GET", "HEAD"):
+        await _say(f"ok {inarow.__version__}", send, 200)
+    else:
+        await _say("Ask with GET.\n", send, 405, (b"allow", b"GET, HEAD"))
+
+
+async def _say(text: str, send: Any, status: int, *more: tuple[bytes, bytes]) -> None:
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+        *more,
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": text.encode()})
 
 
 async def _live(receive: Any, send: Any) -> None:

@@ -24,7 +24,6 @@ urlpatterns = [
     path("api/", include("games.api.urls")),
     path("account/", include("games.accounts.urls")),
     path("admin/", admin.site.urls),
-    path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("words/<slug:language>.<slug:digest>.js", browser.words, name="words"),
 ]

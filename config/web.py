@@ -9,6 +9,7 @@ import time
 from contextlib import ExitStack
 from enum import Enum, auto
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from daphne import http_protocol
@@ -40,6 +41,8 @@ MOST_CHUNKS = 4096
 """In a body. One chunk for each byte would hold up everybody for as long as that takes."""
 MOST_DIGITS = 18
 """In a length; Python does not read numbers of thousands of digits."""
+PATHSEND = "http.response.pathsend"
+"""ASGI's name for an answer whose content is a file."""
 LOOK_S = 1.0
 """How often the server looks for those whose time is over."""
 
@@ -145,6 +148,20 @@ class DoorRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne has
         else:
             running.add_done_callback(lambda _: self.held.close())
         channel.look_for_upgrade()
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """Sends what the application says. A file is read at once: the system has it in memory."""
+        if message["type"] == PATHSEND:
+            body = Path(message["path"]).read_bytes()
+            message = {"type": "http.response.body", "body": body}
+        super().handle_reply(message)
+
+    def handle_exception(self, exception: BaseException) -> None:
+        """Says that the application has failed, or breaks off: what was sent is not all."""
+        if self._response_started:
+            self.channel.transport.abortConnection()
+        else:
+            super().handle_exception(exception)
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         super().connectionLost(reason)

@@ -1,7 +1,7 @@
-"""Whether the process answers (`/healthz`), and whether games can be played here (`/readyz`).
+"""Whether games can be played here (`/readyz`).
 
 For whatever starts and restarts servers, or balances their load; docs/hosting.md says who asks
-which.
+that, and who asks only whether the process answers (`/healthz`, config.start).
 """
 
 import asyncio
@@ -20,7 +20,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-import inarow
 from games.play.hub import WORKER_EXPIRES_S, Hub, current
 from games.play.models import WriteAttempt
 
@@ -33,13 +32,6 @@ WRITE_EVERY_S = 1.0
 ROOM_BYTES = 32 * 1024
 """What a trial write takes on the disk: as much as a few moves. A disk that has room for one small
 row may still have none for a move."""
-
-
-@never_cache
-@require_safe
-async def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers, with its version; nothing else is looked at."""
-    return HttpResponse(f"ok {inarow.__version__}", content_type="text/plain; charset=utf-8")
 
 
 @never_cache

@@ -171,10 +171,3 @@ async def test_only_frames_and_pictures_are_for_other_sites(table: Table) -> Non
         assert answer["Cross-Origin-Resource-Policy"] == expected, route
         assert "camera=()" in answer["Permissions-Policy"], route
         assert answer["Cross-Origin-Opener-Policy"] == "same-origin", route
-
-
-async def test_a_frame_that_another_site_has_shut_off_gets_its_styles() -> None:
-    """Here no file is served, but every answer there says who may have it."""
-    answer: Any = await _browser().get("/static/embed.css")
-
-    assert answer["Cross-Origin-Resource-Policy"] == "cross-origin"

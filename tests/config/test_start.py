@@ -62,7 +62,9 @@ def read(url: str) -> bytes:
         return bytes(answer.read())
 
 
-async def asked(path: str, kind: str = "http", *, messages: Sent | None = None) -> Sent:
+async def asked(
+    path: str, kind: str = "http", *, method: str = "GET", messages: Sent | None = None
+) -> Sent:
     """What one request, socket or server is told."""
     said = iter(messages or [{"type": f"{kind}.connect"}])
     sent: Sent = []
@@ -76,7 +78,7 @@ async def asked(path: str, kind: str = "http", *, messages: Sent | None = None) 
     async def answers(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "answered"})
 
-    scope = {"type": kind, "path": path}
+    scope = {"type": kind, "path": path, "method": method}
     await start.Begins(answers)(scope, receive, send)
     return sent
 
@@ -142,7 +144,9 @@ async def test_a_server_begins_once_and_answers_when_it_has(
     monkeypatch.setattr(start, "_steps", steps)
     answered = [{"type": "answered"}]
 
-    assert await asked("/healthz") == answered
+    head, body = await asked("/healthz")
+    assert (head["status"], body["body"]) == (200, f"ok {inarow.__version__}".encode())
+    assert dict(head["headers"])[b"cache-control"] == b"no-store"
     assert await asked("/readyz") == answered  # says itself that it has not begun
     page = asyncio.create_task(asked("/"))
     await asyncio.sleep(0.05)
@@ -151,6 +155,19 @@ async def test_a_server_begins_once_and_answers_when_it_has(
     assert await page == answered
     assert await asked("/readyz") == answered
     assert begins == [hub]
+
+
+async def test_nothing_can_be_sent_to_the_address_that_says_it_lives(
+    hub: Hub, alone: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def steps(hub: Hub) -> None:
+        """Nothing has to begin."""
+
+    monkeypatch.setattr(start, "_steps", steps)
+    head, _ = await asked("/healthz", method="POST")
+    assert (head["status"], dict(head["headers"])[b"allow"]) == (405, b"GET, HEAD")
+    assert (await asked("/healthz", method="HEAD"))[0]["status"] == 200
+    assert await asked("/healthz", "websocket") == [{"type": "answered"}]
 
 
 async def test_whoever_has_waited_long_enough_is_answered_all_the_same(
@@ -190,7 +207,7 @@ async def test_a_server_that_cannot_serve_says_so(
     assert (head["status"], dict(head["headers"])[b"retry-after"]) == (503, b"10")
     assert body["body"].decode() == f"{sentence}\n"
     assert await asked("/readyz") == [head, body]
-    assert await asked("/healthz") == [{"type": "answered"}]
+    assert (await asked("/healthz"))[0]["status"] == 200
     assert await asked("/ws/lobby/", "websocket") == [{"type": "websocket.close", "code": 1013}]
     said = [{"type": "lifespan.startup"}]
     (failed,) = await asked("", "lifespan", messages=said)

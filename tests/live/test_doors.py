@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+import gzip
 import http.client
 import itertools
 import json
 import re
 import socket
 import sys
+import tempfile
 import threading
 import time
 import urllib.request
@@ -447,6 +449,45 @@ def test_who_reads_slowly_hears_every_answer(server: parts.Server) -> None:
         while came := alice.recv(1 << 20):
             said += came
     assert re.findall(rb"HTTP/1.1 (\d+)", said) == asked * [b"200"] + [b"413"]
+
+
+def test_a_file_is_sent_whole_in_part_or_not_at_all(server: parts.Server) -> None:
+    path = "/static/admin/js/vendor/jquery/jquery.js"
+    whole = (parts.ROOT / path[1:]).read_bytes()
+    line = http.client.HTTPConnection(*server.address, timeout=30)
+
+    def asks(method: str = "GET", **headers: str) -> tuple[int, bytes, http.client.HTTPMessage]:
+        line.request(method, path, headers=headers)
+        answer = line.getresponse()
+        return answer.status, answer.read(), answer.headers
+
+    status, body, headers = asks()
+    assert (status, body) == (200, whole)
+    assert asks("HEAD")[:2] == (200, b"")
+    assert asks(Range="bytes=10-19")[:2] == (206, whole[10:20])
+    assert asks(Range="bytes=999999999-")[:2] == (416, b"")
+    assert asks(**{"If-None-Match": headers["ETag"]})[:2] == (304, b"")
+    packed = asks(**{"Accept-Encoding": "gzip"})
+    assert packed[2]["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed[1]) == whole
+    assert asks("POST")[0] == 405
+    line.close()
+
+
+def test_an_answer_that_fails_half_way_is_broken_off() -> None:
+    """Nobody waits for the rest, or takes what has come for all: here a file that is gone."""
+    with tempfile.NamedTemporaryFile(dir=parts.ROOT / "static") as file:
+        file.write(b"body {}")
+        file.flush()
+        with parts.server() as server:
+            path = f"/static/{Path(file.name).name}"
+            assert server.fetch(path) == b"body {}"
+            file.close()
+            with _line(server) as line:
+                line.sendall(_head(path, method="GET"))
+                assert _is_closed(line)
+            assert server.errors_logged()
+            assert _status(server, "/about") == 200
 
 
 async def _trickle(lines: list[socket.socket], seconds: float) -> None:

@@ -10,7 +10,6 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import AsyncClient
 from pytest_django import Settings
 
-import inarow
 from games.ops import health
 from games.play.hub import Hub, others
 from games.play.models import WriteAttempt
@@ -32,14 +31,12 @@ def _breaks(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "read", read)
 
 
-async def test_a_process_without_its_database_answers_but_is_not_ready(
+async def test_a_process_without_its_database_is_not_ready(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.INAROW_HAS_BOTS = False
-    assert await _asks("/healthz") == (200, f"ok {inarow.__version__}")
     assert await _asks("/readyz") == (200, {"ready": True, "missing": []})
     _breaks(hub, monkeypatch)
-    assert await _asks("/healthz") == (200, f"ok {inarow.__version__}")
     sentence = "The database cannot be reached."
     assert await _asks("/readyz") == (503, {"ready": False, "missing": [sentence]})
 
@@ -121,16 +118,15 @@ async def test_a_worker_is_heard_from_while_it_lives(
     assert (await _asks("/readyz"))[0] == 503
 
 
-async def test_both_are_asked_from_beside_the_server_past_the_proxy(
+async def test_it_is_asked_from_beside_the_server_past_the_proxy(
     hub: Hub, settings: Settings
 ) -> None:
     settings.INAROW_HAS_BOTS = False
     settings.SECURE_SSL_REDIRECT = True
-    for path in ("/healthz", "/readyz"):
-        assert (await _asks(path))[0] == 200
+    assert (await _asks("/readyz"))[0] == 200
     redirected = await AsyncClient().get("/api/presets")
     assert redirected.status_code == 301
 
 
 async def test_nothing_can_be_posted_there(hub: Hub) -> None:
-    assert (await AsyncClient().post("/healthz")).status_code == 405
+    assert (await AsyncClient().post("/readyz")).status_code == 405
