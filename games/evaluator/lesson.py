@@ -16,7 +16,7 @@ wins f4e7e8e3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from games import mnk
 from games.evaluator.errors import NothingToPlay
@@ -30,10 +30,13 @@ from games.evaluator.reading import (
     stopped_open_threes,
     terms_of,
 )
-from games.evaluator.ruled import banned_now, bans, open_threes, unbanned
+from games.evaluator.ruled import banned_now, bans, double_threats, open_threes, unbanned
 from games.evaluator.rules import playable, squares_of, stones
 from games.evaluator.wins import Forces, Kind, Win, any_reply, in_vain, may_play, readings
 from games.remarks import MOST_NAMES, Remark, RemarkKind
+
+if TYPE_CHECKING:
+    from games.evaluator.strong.threats import Threat
 
 _Moves: TypeAlias = tuple[mnk.Move, ...]
 
@@ -210,14 +213,14 @@ class _Teacher:
         # 2. What the stone does.
         found += self._blocked()
         if not self.theirs.completing:
-            found += self._threatened(lost)
+            found += self._threatened(won, lost)
             if won is not None and won.plies > 2 and not self._is_shown(found, won):
                 wins = self._win(_WINS, won, won.line[1::2])
                 left = self._left_forbidden(self.there, won.line)
                 found.append(self._lesson(wins, *left, line=won.line, from_after=True))
             found += self._waits()
-            if forbids and lost is None:
-                found += self._three_stopped()
+            if forbids:
+                found += self._three_stopped(lost)
         if forbids:
             found += self._bans()
         # 3. None of that.
@@ -328,9 +331,8 @@ class _Teacher:
         if lost is None:
             return
         value, moves = values.get(self.square), lost.line[::2]
-        is_race = self.variant.line_rule.says.is_race
-        if is_race and self.theirs_before.winning_next and lost.plies == 3:
-            marks = self.theirs.all_open_threes() if self.terms.has_threes else 0
+        if self._is_left(lost):
+            marks = self._threes_left(lost)
             left = RemarkKind.LEAVES_OPEN_THREE if marks else RemarkKind.LEAVES_DOUBLE_THREAT
             told = [self._remark(left), self._win(_THEN_WINS, lost, moves)]
             yield self._lesson(*told, marks=marks, line=lost.line, from_after=True)
@@ -341,6 +343,22 @@ class _Teacher:
             loses = self._win(_OTHER_WINS, lost, moves)
         why = self._left_forbidden(self.there, lost.line)
         yield self._lesson(loses, *why, line=lost.line, from_after=True)
+
+    def _is_left(self, lost: Win) -> bool:
+        """Whether they win by what they threatened before the move: an open four or two fours."""
+        says, was = self.variant.line_rule.says, self.theirs_before.winning_next
+        if lost.plies != 3:
+            return False
+        if says.forbids:
+            was &= self.theirs.winning_next & 1 << lost.line[0]
+        return bool(was) and (says.is_race or says.forbids)
+
+    def _threes_left(self, lost: Win) -> int:
+        """Their open threes that the move leaves, or that they win by."""
+        if self.variant.line_rule.says.forbids:
+            threes = open_threes(self.here, self.here.side_to_move.other)
+            return _together(each.stones for each in threes if lost.line[0] in each.squares)
+        return self.theirs.all_open_threes() if self.terms.has_threes else 0
 
     def _others(self, values: Mapping[mnk.Square, Value], lost: Win | None) -> Iterator[Lesson]:
         """How the other squares compare, where all are solved; or that all of them lose."""
@@ -448,10 +466,7 @@ class _Teacher:
             if not stones:
                 yield self._lesson(self._takes_double_threat(was), marks=was, line=line)
                 return
-            told = [self._remark(RemarkKind.STOPS_THREE)]
-            stops = squares_of(self._stops())
-            if 0 < len(stops) <= MOST_NAMES:
-                told.append(self._remark(RemarkKind.STOPPED_BY, stops))
+            told = self._three_gone(squares_of(self._stops()))
             yield self._lesson(*told, marks=stones, line=line)
             return
         forks = [
@@ -465,6 +480,13 @@ class _Teacher:
         rest = self._elsewhere(self.here, 1 << fork | self._fours(self.here))
         line = (*rest, fork) if rest else ()
         yield self._lesson(self._takes_double_threat(1 << fork), line=line)
+
+    def _three_gone(self, stops: Sequence[mnk.Square]) -> list[Remark]:
+        """That their open three is stopped, and what else would stop it."""
+        told = [self._remark(RemarkKind.STOPS_THREE)]
+        if 0 < len(stops) <= MOST_NAMES:
+            told.append(self._remark(RemarkKind.STOPPED_BY, stops))
+        return told
 
     def _takes_double_threat(self, where: int) -> Remark:
         if where == 1 << self.square:
@@ -487,12 +509,12 @@ class _Teacher:
 
     # --- Where squares are forbidden, or out of reach -------------------------------------------
 
-    def _threatened(self, lost: Win | None) -> Iterator[Lesson]:
+    def _threatened(self, won: Win | None, lost: Win | None) -> Iterator[Lesson]:
         """The lines the stone leaves lacking one, and what the rule makes of the answer."""
         fours = self.mine.completing
         if not fours:
-            if lost is None and self.variant.line_rule.says.forbids:
-                yield from self._three_made()
+            if self.variant.line_rule.says.forbids:
+                yield from self._three_made(won, lost)
             return
         marks = self.mine.lines_lacking(fours)
         stops = may_play(self.there, self.mine.stops)
@@ -519,8 +541,13 @@ class _Teacher:
             line = (where[0], squares_of(then.completing)[0])
             stacked = self._remark(RemarkKind.STACKS_TWO, where)
             return self._lesson(stacked, marks=marks | 1 << line[1], line=line, from_after=True)
-        given_up = stops & self.mine_before.waiting
-        kind = RemarkKind.GIVES_UP_SQUARE if given_up else self.terms.four
+        kind = self.terms.four
+        if stops & self.mine_before.waiting:
+            kind = RemarkKind.GIVES_UP_SQUARE
+        elif self.variant.line_rule.says.forbids:
+            threes = _together(each.stones for each in self._new_threes())
+            if threes & ~marks:  # else it is of the same line
+                kind, marks = RemarkKind.MAKES_FOUR_AND_THREE, marks | threes
         return self._lesson(self._remark(kind, where), marks=marks, line=where[:1], from_after=True)
 
     def _waits(self) -> Iterator[Lesson]:
@@ -540,31 +567,36 @@ class _Teacher:
         beneath = range(square - self.variant.width, -1, -self.variant.width)
         return sum(self.there.stone(each) is None for each in beneath)
 
-    def _three_made(self) -> Iterator[Lesson]:
+    def _new_threes(self) -> "list[Threat]":
         """The open threes the stone makes, as the rule counts them."""
-        threes = [
-            each
-            for each in open_threes(self.there, self.here.side_to_move)
-            if self.square in each.stones
-        ]
+        threes = open_threes(self.there, self.here.side_to_move)
+        return [each for each in threes if self.square in each.stones]
+
+    def _three_made(self, won: Win | None, lost: Win | None) -> Iterator[Lesson]:
+        """The open threes the stone makes, and what comes of them if that is not said anyway."""
+        threes = self._new_threes()
         if not threes:
             return
         marks = _together(each.stones for each in threes)
-        opening = tuple(dict.fromkeys(at for each in threes for at in each.squares))
-        line = self._three_left_alone(opening)
-        if len(threes) > 1:
-            told = self._remark(RemarkKind.MAKES_TWO_THREES)
+        opening = _ways_on(threes)
+        line: _Moves = ()
+        if won is None and lost is None and not may_play(self.there, self.theirs.winning_next):
+            line = self._three_left_alone(self.there, opening)
+        if line and len(threes) > 1:
+            told = self._remark(RemarkKind.MAKES_TWO_STRONG_THREES)
+            yield self._lesson(told, marks=marks, line=line, from_after=True, proved=False)
         elif line:
             told = self._remark(RemarkKind.MAKES_THREE_FOR_FOUR, opening)
+            yield self._lesson(told, marks=marks, line=line, from_after=True)
         else:
-            told = self._remark(RemarkKind.MAKES_THREE)
-        yield self._lesson(told, marks=marks, line=line, from_after=bool(line))
+            made = RemarkKind.MAKES_TWO_THREES if len(threes) > 1 else RemarkKind.MAKES_THREE
+            yield self._lesson(self._remark(made), marks=marks)
 
-    def _three_left_alone(self, opening: Sequence[mnk.Square]) -> tuple[mnk.Square, ...]:
+    def _three_left_alone(self, position: mnk.Position, opening: Sequence[mnk.Square]) -> _Moves:
         """A move elsewhere, then the open four."""
-        avoided = self._fours(self.there) | sum(1 << at for at in opening)
-        for elsewhere in self._elsewhere(self.there, avoided):
-            ignored = self.there.play(elsewhere)
+        avoided = self._fours(position) | sum(1 << at for at in opening)
+        for elsewhere in self._elsewhere(position, avoided):
+            ignored = position.play(elsewhere)
             for square in opening:
                 if not may_play(ignored, 1 << square):
                     continue
@@ -574,14 +606,46 @@ class _Teacher:
                     return (elsewhere, square, *win.line)
         return ()
 
-    def _three_stopped(self) -> Iterator[Lesson]:
-        """Their open three, gone with this stone."""
+    def _three_stopped(self, lost: Win | None) -> Iterator[Lesson]:
+        """Their open three, or a double threat, that is gone with this stone."""
         them = self.here.side_to_move.other
         was = open_threes(self.here, them)
-        if not was or self.theirs_before.completing or open_threes(self.there, them):
+        if self.theirs_before.completing or open_threes(self.there, them):
             return
+        if not was:
+            if lost is None:
+                yield from self._double_threat_taken()
+            return
+        told = self._three_gone(self._allowed_stops())
         marks = _together(each.stones for each in was)
-        yield self._lesson(self._remark(RemarkKind.STOPS_THREE), marks=marks)
+        yield self._lesson(
+            *told, marks=marks, line=self._three_left_alone(self.here, _ways_on(was))
+        )
+
+    def _allowed_stops(self) -> _Moves:
+        """My squares after which they may make neither an open four nor two fours; none where that
+        is not certain."""
+        found = []
+        for square in self.forces.defences(self.here):
+            after = self.here.play(square)
+            theirs, _ = readings(after)
+            if not may_play(after, theirs.winning_next):
+                found.append(square)
+        return tuple(found)
+
+    def _double_threat_taken(self) -> Iterator[Lesson]:
+        """A square where they might have threatened in two lines at once, and no longer do."""
+        them = self.here.side_to_move.other
+        left = double_threats(self.there, them)
+        gone = [at for at in double_threats(self.here, them) if at not in left]
+        if not gone:
+            return
+        fork = self.square if self.square in gone else gone[0]
+        rest = self._elsewhere(self.here, 1 << fork | self._fours(self.here))
+        is_shown = rest and may_play(self.here.play(rest[0]), 1 << fork)
+        yield self._lesson(
+            self._takes_double_threat(1 << fork), line=(*rest, fork) if is_shown else ()
+        )
 
     def _bans(self) -> Iterator[Lesson]:
         """What the stone forbids to black, and what is forbidden no longer."""
@@ -799,6 +863,11 @@ def _is_several(squares: int) -> bool:
 def _together(shapes: Iterable[Iterable[mnk.Square]]) -> int:
     """The squares of some shapes, which may share some."""
     return sum(1 << square for square in set().union(*shapes))
+
+
+def _ways_on(threes: "Iterable[Threat]") -> _Moves:
+    """Where some open threes go on, each square once."""
+    return tuple(dict.fromkeys(at for each in threes for at in each.squares))
 
 
 def _passed(position: mnk.Position) -> mnk.Position:
