@@ -10,7 +10,7 @@
 ['d4']
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -50,6 +50,11 @@ def double_threats(position: mnk.Position, side: mnk.Side) -> tuple[mnk.Square, 
 
     kinds = (ThreatKind.DOUBLE_FOUR, ThreatKind.FOUR_THREE, ThreatKind.DOUBLE_THREE)
     return tuple(sorted({at for each in _threats(position, side, *kinds) for at in each.squares}))
+
+
+def together(shapes: Iterable[Iterable[mnk.Square]]) -> int:
+    """The squares of some shapes, which may share some."""
+    return sum(1 << square for square in set().union(*shapes))
 
 
 def _threats(position: mnk.Position, side: mnk.Side, *kinds: "ThreatKind") -> "tuple[Threat, ...]":
