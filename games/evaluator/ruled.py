@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from games import mnk
 
 if TYPE_CHECKING:
-    from games.evaluator.strong.threats import Threat, ThreatKind
+    from games.evaluator.strong.threats import Threat
 
 
 def banned_now(before: mnk.Position, after: mnk.Position) -> tuple[mnk.Square, ...]:
@@ -38,29 +38,21 @@ def bans(position: mnk.Position) -> Mapping[mnk.Square, mnk.Forbidden]:
 
 
 def open_threes(position: mnk.Position, side: mnk.Side) -> "tuple[Threat, ...]":
-    """A side's open threes, as the rule counts them; none on boards the strong engine leaves."""
-    from games.evaluator.strong.threats import ThreatKind  # brings numba
+    """A side's open threes, as the rule counts them."""
+    from games.evaluator.strong.threats import ThreatKind, threats  # brings numba
 
-    return _threats(position, side, ThreatKind.OPEN_THREE)
+    return threats(position).of(side, ThreatKind.OPEN_THREE)
 
 
 def double_threats(position: mnk.Position, side: mnk.Side) -> tuple[mnk.Square, ...]:
     """Where a side might make fours or open threes in two lines at once, in order."""
-    from games.evaluator.strong.threats import ThreatKind
+    from games.evaluator.strong.threats import ThreatKind, threats
 
     kinds = (ThreatKind.DOUBLE_FOUR, ThreatKind.FOUR_THREE, ThreatKind.DOUBLE_THREE)
-    return tuple(sorted({at for each in _threats(position, side, *kinds) for at in each.squares}))
+    found = threats(position).of(side, *kinds)
+    return tuple(sorted({at for each in found for at in each.squares}))
 
 
 def together(shapes: Iterable[Iterable[mnk.Square]]) -> int:
     """The squares of some shapes, which may share some."""
     return sum(1 << square for square in set().union(*shapes))
-
-
-def _threats(position: mnk.Position, side: mnk.Side, *kinds: "ThreatKind") -> "tuple[Threat, ...]":
-    from games.evaluator.strong import patterns
-    from games.evaluator.strong.threats import threats
-
-    if not patterns.is_supported(position.variant):
-        return ()
-    return threats(position).of(side, *kinds)

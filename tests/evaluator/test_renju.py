@@ -407,6 +407,9 @@ def test_who_has_an_open_three_as_well_need_not_stop_one() -> None:
     board = THREE.replace("15/15/15/15/15/15/2XXX10", "15/15/15/8OOO4/15/15/2XXX10")
 
     assert "f2 stops Black’s open three." in told(to_move(board, WHITE), "f2")
+    assert "f2 stops Black’s open three." in told(
+        to_move(board.replace("8OOO4", "7XOOOO3"), WHITE), "f2"
+    )
 
 
 FOUR_THREE = "15x15x5-renju/15/15/15/15/15/5O9/15/15/15/4XO9/4X10/OXXX11/15/15/15/X"
@@ -417,6 +420,14 @@ def test_who_takes_the_square_of_a_double_threat_is_told_so() -> None:
     assert told(to_move(FOUR_THREE, WHITE), "e4") == [
         "e4 takes the square Black needs for a double threat."
     ]
+
+
+def test_of_two_double_threats_that_are_gone_it_is_the_square_taken_that_is_told() -> None:
+    board = "15x15x5-renju/15/15/15/15/15/15/15/15/6O8/2O1XX3O5/1O2XX9/OXXX11/15/15/15/X"
+    white = to_move(board, WHITE)
+    assert mnk.moves_text(double_threats(white, BLACK), RENJU) == "e4f4"
+
+    assert told(white, "f4")[0] == "f4 takes the square Black needs for a double threat."
 
 
 def test_a_double_threat_that_is_forbidden_is_none() -> None:
