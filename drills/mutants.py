@@ -263,11 +263,6 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "kept.nodes <= limit.nodes",
     ): "a search with just as many nodes proves the same once more",
     (
-        "games/evaluator/lesson.py",
-        "0 < len(stops) <= MOST_NAMES",
-        "0 <= len(stops) <= MOST_NAMES",
-    ): "a three that was stopped has a square that stops it",
-    (
         "games/evaluator/strong/engine.py",
         "board.nodes >= board.fours_limit",
         "board.nodes > board.fours_limit",

@@ -12,20 +12,17 @@ from games.evaluator import forced, holding, judge
 from games.evaluator.certificate import (
     Certificate,
     Key,
-    Pairs,
     Strategy,
     cannot_complete,
     key,
     lacking,
     plies_at_sight,
-    turned,
-    ways_of,
 )
 from games.evaluator.evaluation import Verdict
 from games.evaluator.exact import Solver
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
-from games.evaluator.rules import completing, refuse_impossible, stones
+from games.evaluator.rules import refuse_impossible, stones
 
 MAX_MOVES = 200_000
 """How many moves a certificate may hold; a longer one is not written."""
@@ -142,44 +139,25 @@ class _Writer:
 
     def _keeps(self, position: mnk.Position, side: mnk.Side, budget: Budget) -> Strategy:
         """A way for a side never to lose."""
-        moves: dict[Key, mnk.Square] = {}
-        pairs: dict[Key, Pairs] = {}
-        same = ways_of(mnk.keeping(position))
-        seen: set[Key] = set()
-        waiting = [position]
-        while waiting:
-            position = waiting.pop()
-            name = key(position)
-            form, _ = turned(*name, same)
-            if form in seen or position.is_full:
-                continue
-            seen.add(form)
-            if position.side_to_move is side and completing(*stones(position), position.variant):
-                continue
-            if cannot_complete(position, side.other):
-                continue
-            if position.side_to_move is not side:
-                waiting += [position.play(square) for square in position.empty_squares()]
-                continue
-            self._count(budget)
-            squares = likely_first(position)
-            own, other = stones(position)
-            theirs = lacking(other, own, position.variant)
-            paired = holding.paired_move(squares, theirs, budget)
+
+        def answer(here: mnk.Position) -> holding.Answer:
+            squares = likely_first(here)
+            own, other = stones(here)
+            paired = holding.paired_move(squares, lacking(other, own, here.variant), budget)
             if paired is not None:
-                moves[name], pairs[name] = paired
-                continue
+                return paired
+            room = len(squares) - 1
             for square in squares:
-                after = position.play(square)
-                attacker, defender = stones(after)
-                room = len(after.empty_squares())
+                attacker, defender = stones(here.play(square))
                 if not self._solver.wins_within(attacker, defender, True, room, budget):
-                    moves[name] = square
-                    waiting.append(after)
-                    break
-            else:
-                raise AssertionError("a held position without a move that holds it")
-        return Strategy(side, False, moves, pairs)
+                    return square, None
+            raise AssertionError("a held position without a move that holds it")
+
+        found = holding.written(position, side, answer, self._moves_left)
+        if found is None:
+            budget.cut()
+        self._moves_left -= len(found.moves)
+        return found
 
     def _count(self, budget: Budget) -> None:
         self._moves_left -= 1

@@ -8,7 +8,7 @@ The search looks for pairs after each of its own moves, and goes on only from wh
 It needs no solver, so it also holds boards that are too large to be searched to their end.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from games import mnk
@@ -17,6 +17,7 @@ from games.evaluator.certificate import (
     Pairs,
     Strategy,
     is_held,
+    key,
     lacking,
     stones_of,
     turned,
@@ -28,6 +29,8 @@ from games.evaluator.rules import squares_of
 _Squares: TypeAlias = int
 _Place: TypeAlias = tuple[_Squares, _Squares]
 """The stones of the side that holds, and of the other."""
+Answer: TypeAlias = tuple[mnk.Square, Pairs | None]
+"""A move of the side that holds, and the pairs that it leaves; None where more moves are needed."""
 
 MOST_STEPS = 80
 """What a search for pairs may take; if there are any, a few more than there are pairs do mostly."""
@@ -119,7 +122,42 @@ def strategy(
     # Further than the board has room there is nothing new.
     if not any(holds(own, other, depth) for depth in range(position.variant.room)):
         return None
-    return search.strategy(position, side, max_moves)
+    return written(position, side, lambda here: search.chosen(*stones_of(here, side)), max_moves)
+
+
+def written(
+    position: mnk.Position, side: mnk.Side, answer: Callable[[mnk.Position], Answer], max_moves: int
+) -> Strategy | None:
+    """How a side never loses by these answers, wherever one is needed; None if it has more than
+    `max_moves` moves."""
+    moves: dict[Key, mnk.Square] = {}
+    pairs: dict[Key, Pairs] = {}
+    same = ways_of(mnk.keeping(position))
+    seen: set[_Place] = set()
+    waiting = [position]
+    while waiting:
+        here = waiting.pop()
+        name = key(here)
+        form, _ = turned(*name, same)
+        if form in seen:
+            continue
+        seen.add(form)
+        own, other = stones_of(here, side)
+        theirs = lacking(other, own, here.variant)
+        if here.side_to_move is not side:
+            if not is_held(theirs, is_to_move=True):
+                waiting += [here.play(square) for square in here.empty_squares()]
+            continue
+        if _is_over(lacking(own, other, here.variant), theirs):
+            continue
+        if len(moves) >= max_moves:
+            return None
+        moves[name], left = answer(here)
+        if left is None:
+            waiting.append(here.play(moves[name]))
+        else:
+            pairs[name] = left
+    return Strategy(side, False, moves, pairs)
 
 
 class _Search:
@@ -177,41 +215,14 @@ class _Search:
             for square in (*likely, *squares_of(others))
         )
 
-    def strategy(self, position: mnk.Position, side: mnk.Side, max_moves: int) -> Strategy | None:
-        """What was found, from this position on."""
-        own, other = stones_of(position, side)
-        same = ways_of(mnk.keeping(position))
-        moves: dict[Key, mnk.Square] = {}
-        pairs: dict[Key, Pairs] = {}
-        seen = set()
-        waiting = [(own, other, position.side_to_move is side)]
-        while waiting:
-            own, other, is_to_move = waiting.pop()
-            form, _ = turned(own, other, same)
-            if form in seen:
-                continue
-            seen.add(form)
-            mine, theirs = self._lacks(own, other)
-            if not is_to_move:
-                if not is_held(theirs, is_to_move=True):
-                    empty = self._variant.open_squares & ~(own | other)
-                    waiting += [(own, other | 1 << each, True) for each in squares_of(empty)]
-                continue
-            if _is_over(mine, theirs):
-                continue
-            place, way = turned(own, other, self._ways)
-            played, left = self._found[place]
-            square = way.index(played)
-            name = (other, own) if side else (own, other)
-            moves[name] = square
-            if left is None:
-                waiting.append((own | 1 << square, other, False))
-            else:
-                both = ([at for at, to in enumerate(way) if to & pair] for pair in left)
-                pairs[name] = tuple(sorted((one, two) for one, two in both))
-            if len(moves) > max_moves:
-                return None
-        return Strategy(side, False, moves, pairs)
+    def chosen(self, own: _Squares, other: _Squares) -> Answer:
+        """What was found for a position."""
+        place, way = turned(own, other, self._ways)
+        played, left = self._found[place]
+        if left is None:
+            return way.index(played), None
+        both = ([at for at, to in enumerate(way) if to & pair] for pair in left)
+        return way.index(played), tuple(sorted((one, two) for one, two in both))
 
     def _lacks(self, own: _Squares, other: _Squares) -> tuple[list[_Squares], list[_Squares]]:
         """What both sides lack of the lines they could still complete."""

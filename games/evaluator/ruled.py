@@ -10,7 +10,7 @@
 ['d4']
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -38,10 +38,21 @@ def bans(position: mnk.Position) -> Mapping[mnk.Square, mnk.Forbidden]:
 
 
 def open_threes(position: mnk.Position, side: mnk.Side) -> "tuple[Threat, ...]":
-    """A side's open threes, as the rule counts them; none on boards the strong engine leaves."""
-    from games.evaluator.strong import patterns  # brings numba
+    """A side's open threes, as the rule counts them."""
+    from games.evaluator.strong.threats import ThreatKind, threats  # brings numba
+
+    return threats(position).of(side, ThreatKind.OPEN_THREE)
+
+
+def double_threats(position: mnk.Position, side: mnk.Side) -> tuple[mnk.Square, ...]:
+    """Where a side might make fours or open threes in two lines at once, in order."""
     from games.evaluator.strong.threats import ThreatKind, threats
 
-    if not patterns.is_supported(position.variant):
-        return ()
-    return threats(position).of(side, ThreatKind.OPEN_THREE)
+    kinds = (ThreatKind.DOUBLE_FOUR, ThreatKind.FOUR_THREE, ThreatKind.DOUBLE_THREE)
+    found = threats(position).of(side, *kinds)
+    return tuple(sorted({at for each in found for at in each.squares}))
+
+
+def together(shapes: Iterable[Iterable[mnk.Square]]) -> int:
+    """The squares of some shapes, which may share some."""
+    return sum(1 << square for square in set().union(*shapes))

@@ -97,6 +97,15 @@ class Forces:
             self._holds[key] = self._within(self._hold(position))
         return self._holds[key]
 
+    def defences(self, position: mnk.Position) -> tuple[mnk.Square, ...]:
+        """Where the side to move may stop a line, an open four or two fours of the other side's,
+        where squares are forbidden: every other move loses, and these may be played.
+
+        Empty where no such threat is certain, and where the engine does not play.
+        """
+        engine = self._engine_of()
+        return () if engine is None else engine.defences(position)
+
     def _attack(self, position: mnk.Position) -> Win | None:
         mine, theirs = readings(position)
         if mine.completing:
@@ -116,13 +125,15 @@ class Forces:
             return Win(2, in_vain(position, theirs), Kind.EXACT)
         if theirs.completing:
             defences = squares_of(stops)
-        elif self._is_race and theirs.winning_next:
+        elif not theirs.winning_next:
+            return None
+        elif self._is_race:
             # A side that neither stops the open four nor makes a four loses in 4 plies; a move that
             # stops it takes a square of a line that lacks two stones, or one at its ends.
             defences = squares_of(theirs.four_squares | mine.four_squares)
         else:
-            return None
-        if len(defences) > _MOST_DEFENCES:
+            defences = self.defences(position)
+        if not defences or len(defences) > _MOST_DEFENCES:
             return None
         longest: Win | None = None
         for reply in defences:

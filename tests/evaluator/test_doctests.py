@@ -8,8 +8,9 @@ from types import ModuleType
 import pytest
 
 from games import evaluator
+from games.evaluator import lesson
 
-MODULES = [evaluator] + [
+MODULES = [evaluator, lesson] + [
     importlib.import_module(found.name)
     for found in pkgutil.iter_modules(evaluator.__path__, f"{evaluator.__name__}.")
     if not found.ispkg

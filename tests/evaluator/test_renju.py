@@ -1,6 +1,7 @@
 """Renju in the evaluator: nothing forbidden is played, nothing is called proved that is not."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,9 @@ from games.evaluator.glance import certain
 from games.evaluator.lesson import lesson
 from games.evaluator.levels import choose_move, every_level
 from games.evaluator.limit import Limit
+from games.evaluator.ruled import double_threats
+from games.evaluator.strong.engine import Engine
+from games.evaluator.wins import Forces
 from games.remarks import said
 
 from . import brute
@@ -290,7 +294,147 @@ def test_an_open_three_is_one_as_the_rule_counts_it() -> None:
     made = told(position, "j8")
 
     assert "makes an open three. Left alone, Black makes an open four at g8 or k8." in made[0]
-    assert told(position.play(mnk.square("j8", RENJU)), "g8")[0] == "g8 stops Black’s open three."
+    assert told(position.play(mnk.square("j8", RENJU)), "g8")[0] == (
+        "g8 stops Black’s open three. Only g8, k8 or making a four stops it."
+    )
+
+
+# --- Wins by threes and fours --------------------------------------------------------------------
+
+FORK = "15x15x5-renju/15/15/15/15/4O10/4O10/2OO11/15/15/15/15/15/15/15/15/O"
+"""At e9 white makes two open threes."""
+BLACKS_FORK = "15x15x5-renju/15/15/15/15/4X2O7/4X10/2XX11/15/15/15/15/15/15/15/8O6/X"
+"""At e9 black may not: two open threes are forbidden. In freestyle that wins."""
+
+
+def to_move(line: str, side: mnk.Side) -> mnk.Position:
+    return replace(mnk.position_from_line(line), side_to_move=side)
+
+
+def test_a_win_that_begins_with_a_three_is_shown_to_who_misses_finds_and_allows_it() -> None:
+    white = to_move(FORK, WHITE)
+    assert told(white, "o1") == ["White had a win in at most 3 moves: e9, e12, then e13."]
+    assert told(white, "e9") == [
+        "e9 makes two open threes at once.",
+        "Whatever Black plays, White wins in 2 moves: e12, then e13.",
+    ]
+    assert told(to_move(FORK, BLACK), "o1") == [
+        "After o1, White wins in at most 3 moves: e9, e12, then e13."
+    ]
+
+
+def test_a_win_that_would_begin_on_a_forbidden_square_is_none() -> None:
+    freestyle = BLACKS_FORK.replace("-renju", "")
+    for side, win in ((BLACK, "Black had a win in 3 moves: e9"), (WHITE, "Black wins in 3 moves")):
+        assert told(to_move(BLACKS_FORK, side), "o1") == []
+        assert win in told(to_move(freestyle, side), "o1")[0]
+
+
+ONLY_STOP = "15x15x5-renju/15/15/15/15/15/15/15/4XO1X7/4X1X1O6/4OOXO7/4X10/15/15/15/15/O"
+"""White's three at f5 could be stopped at f7, if black might play there."""
+
+
+def test_an_answer_that_is_forbidden_stops_no_three() -> None:
+    before = mnk.position_from_line(ONLY_STOP)
+    told_of = told(before, "f5")
+    forbidden = (
+        "In the end Black may not block at f7: it’s forbidden. "
+        "A stone there would make two open threes."
+    )
+    assert told_of[:2] == [
+        "f5 makes an open three.",
+        f"Whatever Black plays, White wins in 2 moves: f9, then f7. {forbidden}",
+    ]
+    after = before.play(mnk.square("f5", RENJU))
+    assert told(after, "f4")[:2] == [
+        f"After f4, White wins in 2 moves: f9, then f7. {forbidden}",
+        "f4 stops White’s open three. Only f4, f9 or making a four stops it.",
+    ]
+    freestyle = mnk.position_from_line(ONLY_STOP.replace("-renju", ""))
+    assert not any("White wins" in each for each in told(freestyle, "f5"))
+
+
+@pytest.mark.parametrize(("line", "square"), [(ONLY_STOP, "f5"), (FORK, "e9")])
+def test_what_a_three_wins_it_wins_against_every_reply_the_rules_allow(
+    line: str, square: str
+) -> None:
+    after = to_move(line, WHITE).play(mnk.square(square, RENJU))
+    win = Forces(RENJU, Limit(nodes=20_000)).hold(after)
+    assert win is not None
+    forces = Forces(RENJU, Limit(nodes=1_000_000))
+    for reply in after.playable_squares():
+        there = after.play(reply)
+        answer = forces.attack(there)
+        assert answer is not None
+        assert answer.plies < win.plies
+        assert there.play_all(answer.line).has_line(WHITE)
+
+
+def test_what_may_stop_a_threat_is_what_black_may_play() -> None:
+    after = mnk.position_from_line(ONLY_STOP).play(mnk.square("f5", RENJU))
+    strong = Engine(RENJU, table_bits=8)
+
+    assert mnk.moves_text(strong.defences(after), RENJU) == "f4f9"
+    assert strong.defences(to_move(FORK, BLACK)) == ()
+
+
+@pytest.mark.parametrize(
+    ("row", "made"),
+    [("4XX9", "a four and an open three"), ("1X2XX3X5", "a four")],  # g9 in a row of six
+)
+def test_a_three_beside_a_four_is_named_if_it_may_become_an_open_four(row: str, made: str) -> None:
+    column = "6X8/6X8/6X8/6O8/15/15/15/15"
+    board = f"15x15x5-renju/15/15/15/15/15/15/{row}/{column}/X"
+
+    assert told(to_move(board, BLACK), "g9")[0] == f"g9 makes {made}: White must block at g10."
+
+
+THREE = "15x15x5-renju/15/15/15/15/15/15/15/15/15/15/15/15/15/2XXX10/15/O"
+
+
+def test_who_leaves_an_open_three_alone_is_told_so_and_who_stops_it_what_else_would() -> None:
+    white = to_move(THREE, WHITE)
+    assert told(white, "m12") == [
+        "m12 doesn’t stop Black’s open three. Then Black wins in 2 moves: b2, then a2."
+    ]
+    assert told(white, "f2") == [
+        "f2 stops Black’s open three. Only b2, f2 or making a four stops it."
+    ]
+
+
+def test_who_has_an_open_three_as_well_need_not_stop_one() -> None:
+    """What else would stop it is then left unsaid."""
+    board = THREE.replace("15/15/15/15/15/15/2XXX10", "15/15/15/8OOO4/15/15/2XXX10")
+
+    assert "f2 stops Black’s open three." in told(to_move(board, WHITE), "f2")
+    assert "f2 stops Black’s open three." in told(
+        to_move(board.replace("8OOO4", "7XOOOO3"), WHITE), "f2"
+    )
+
+
+FOUR_THREE = "15x15x5-renju/15/15/15/15/15/5O9/15/15/15/4XO9/4X10/OXXX11/15/15/15/X"
+"""At e4 black makes a four and an open three."""
+
+
+def test_who_takes_the_square_of_a_double_threat_is_told_so() -> None:
+    assert told(to_move(FOUR_THREE, WHITE), "e4") == [
+        "e4 takes the square Black needs for a double threat."
+    ]
+
+
+def test_of_two_double_threats_that_are_gone_it_is_the_square_taken_that_is_told() -> None:
+    board = "15x15x5-renju/15/15/15/15/15/15/15/15/6O8/2O1XX3O5/1O2XX9/OXXX11/15/15/15/X"
+    white = to_move(board, WHITE)
+    assert mnk.moves_text(double_threats(white, BLACK), RENJU) == "e4f4"
+
+    assert told(white, "f4")[0] == "f4 takes the square Black needs for a double threat."
+
+
+def test_a_double_threat_that_is_forbidden_is_none() -> None:
+    e9 = mnk.square("e9", RENJU)
+
+    assert e9 in double_threats(mnk.position_from_line(FORK), WHITE)
+    assert e9 not in double_threats(mnk.position_from_line(BLACKS_FORK), BLACK)
 
 
 def test_a_five_is_said_to_complete_the_row() -> None:

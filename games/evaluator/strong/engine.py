@@ -16,6 +16,7 @@ from games.evaluator.limit import Limit
 from games.evaluator.strong import board as boards
 from games.evaluator.strong.forcing import (
     SQUARE_MASK,
+    defences,
     is_closed,
     stops,
     win_by_fours,
@@ -243,6 +244,19 @@ class Engine:
         abort = _never() if abort is None else abort
         line = self._forced(board, abort, int(position.side_to_move), max(1, limit.nodes // 2))
         return (() if line is None else line.principal_variation), int(board.nodes)
+
+    def defences(self, position: mnk.Position) -> tuple[mnk.Square, ...]:
+        """Where the side to move may stop the line, the open four or the two fours that the other
+        side threatens, in order: every other move loses.
+
+        Empty if nothing is threatened for certain, if the side has something quicker, and if
+        nothing stops it.
+        """
+        board = self._board(position)
+        count = int(defences(board, int(position.side_to_move), 0))
+        return tuple(
+            sorted(SQUARE_MASK - (int(each) & SQUARE_MASK) for each in board.moves[: max(0, count)])
+        )
 
     def _board(self, position: mnk.Position) -> BoardRecord:
         if position.variant != self.variant:

@@ -361,11 +361,11 @@ def win_by_fours(
 
 
 @kernel
-def _defences(board: BoardRecord, side: int, ply: int) -> int:
+def defences(board: BoardRecord, side: int, ply: int) -> int:
     """Write all moves that may stop the other side's threat into the ply's part of `moves`.
 
-    Returns how many there are; also 0 if there is no threat or one that can be ignored; `_LOST` if
-    nothing stops it.
+    Every other move loses. Returns how many there are; also 0 if there is no threat or one that can
+    be ignored; `_LOST` if nothing stops it.
     """
     other = 1 - side
     if board.gains[side * 8 + WINS] > 0:
@@ -457,7 +457,7 @@ def win_by_threats(
         gain = board.gain[own + square]
         place(board, square, side)
         spent = 1 if gain < MAKES_FOUR else 0
-        count = _defences(board, other, ply + 1)
+        count = defences(board, other, ply + 1)
         longest = 1 if count == _LOST else 0
         following = at + MAX_SQUARES
         for defence in range(following, following + count):
