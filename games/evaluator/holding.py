@@ -57,7 +57,7 @@ def pairs_of(
     return None if found is None else tuple(sorted(found))
 
 
-def paired_move(
+def _paired_move(
     squares: Iterable[mnk.Square], theirs: Sequence[_Squares], budget: Budget
 ) -> tuple[mnk.Square, Pairs] | None:
     """The first of these moves that leaves pairs, with them; None if none does.
@@ -116,7 +116,7 @@ def strategy(
     [1, 6]
     """
     own, other = stones_of(position, side)
-    search = _Search(position.variant, budget)
+    search = Search(position.variant, budget)
     is_to_move = position.side_to_move is side
     holds = search.answers if is_to_move else search.withstands
     # Further than the board has room there is nothing new.
@@ -160,7 +160,7 @@ def written(
     return Strategy(side, False, moves, pairs)
 
 
-class _Search:
+class Search:
     """Both sides' moves in turn, deeper each time. `own` are the stones of the side that holds."""
 
     def __init__(self, variant: mnk.Variant, budget: Budget) -> None:
@@ -171,6 +171,16 @@ class _Search:
         """What is played, and the pairs that are left, on the turned board that comes first."""
         self._in_vain: dict[_Place, int] = {}
         """How deep was looked without finding anything."""
+
+    def answer(self, own: _Squares, other: _Squares, deepest: int) -> Answer | None:
+        """A move that holds, looking at up to this many more moves after it; None if none is found.
+
+        Neither side may have a line, and the side must need a move.
+        """
+        for depth in range(deepest + 1):
+            if self.answers(own, other, depth):
+                return self.chosen(own, other)
+        return None
 
     def answers(self, own: _Squares, other: _Squares, depth: int) -> bool:
         """Whether the side holds with it to move, looking at this many more moves of its own."""
@@ -188,7 +198,7 @@ class _Search:
             self._in_vain[place] = self._variant.room
             return False
         squares = list(squares_of(urgent.pop())) if urgent else _urgent_first(mine, theirs)
-        paired = paired_move(squares, theirs, self._budget)
+        paired = _paired_move(squares, theirs, self._budget)
         if paired is not None:
             square, left = paired
             self._found[place] = way[square], tuple(way[one] | way[two] for one, two in left)
