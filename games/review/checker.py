@@ -200,7 +200,7 @@ def _first(place: Key, ways: list[Way]) -> tuple[Key, Way]:
 
 
 def _turn(squares: int, way: Way) -> int:
-    return sum(way[bit.bit_length() - 1] for bit in _bits(squares))
+    return sum([way[bit.bit_length() - 1] for bit in _bits(squares)])
 
 
 def _refuse_without_pair(
@@ -217,7 +217,11 @@ def _potential(missing: list[int]) -> float:
 
 
 def _bits(squares: int) -> list[int]:
-    return [1 << s for s in range(squares.bit_length()) if squares >> s & 1]
+    bits = []
+    while squares:
+        bits.append(squares & -squares)
+        squares &= squares - 1
+    return bits
 
 
 def _when(claim: Certificate, key: Key) -> str:
