@@ -6,64 +6,32 @@ other move the other side wins by fours. Where that is not proved in time, only 
 claimed: one first move begins one, and no other does. Where the game is no race for lines, moves
 are proved that the evaluator can prove: late in a game, and where stones fall.
 
-What the evaluator says is proved once more by other code before it is kept: by the solver alone in
-a race, else by playing out everything, which asks nothing but the rules. Only where stones fall,
-and too much may still follow for that, it is the search of the columns itself that begins anew.
-Loaded by thinkers, and by the commands that make and verify puzzles.
+What the evaluator says is proved once more from scratch before it is kept, by
+`games.thinking.fromscratch`. Loaded by thinkers, and by the commands that make and verify puzzles.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import msgspec
 
 from games import evaluator, mnk
-from games.evaluator.evaluation import Finding, Proved, Verdict
+from games.evaluator.evaluation import Proved, Verdict
 from games.evaluator.judge import CACHE
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
-from games.evaluator.rules import (
-    MAX_EXACT_SQUARES,
-    completing,
-    has_columns,
-    refuse_impossible,
-    stones,
-)
+from games.evaluator.rules import MAX_EXACT_SQUARES, completing, refuse_impossible, stones
 from games.review.solving import MOST_TURNS, Kind, Refutation, RightMove, Solving, Turn
 from games.review.themes import has_one_theme
+from games.thinking.fromscratch import Lines, NotSettled, Proves, Values, from_scratch
 
 LEAST_PLIES = 3
 """A win at once is no puzzle."""
 VERIFY_NODES = 200_000_000
 """What a search that verifies may look at: far more than a puzzle needs, a minute or so."""
-PLAYED_OUT_COST = 20
-"""What a position counts that is played out: it takes as long as this many of the solver's."""
-PLAYED_OUT_NODES = 4_000_000
-"""What is played out at most where the columns can be searched instead: some seconds."""
-
-
-class NotSettled(Exception):
-    """A value that is needed was not proved within the limit, or there is too much to tell."""
-
-
-Lines: TypeAlias = Mapping[mnk.Square, tuple[mnk.Square, ...]]
-"""By move, both sides' moves after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """What is proved about the moves of a position."""
-
-    wins: Mapping[mnk.Square, int]
-    """The plies of each winning move, itself included."""
-    drawing: tuple[mnk.Square, ...] = ()
-    replies: Mapping[mnk.Square, mnk.Square] = field(default_factory=dict)
-    """By fours: the reply to each move that makes a four."""
-    lines: Lines = field(default_factory=dict)
-    """By force: how the other side wins after each quiet move."""
 
 
 class Looks(Protocol):
@@ -126,7 +94,7 @@ def _agreed(position: mnk.Position, found: Solving | None, nodes: int) -> Solvin
     """
     if found is None:
         return None
-    for fresh in _from_scratch(position.variant, nodes):
+    for fresh in from_scratch(position.variant, nodes):
         with suppress(NotSettled):
             if not any(True for _ in _faults_of_turns(position, found, fresh())):
                 return found
@@ -303,154 +271,6 @@ class _ByEvaluation:
         return tuple(line)
 
 
-class _BySolver:
-    """Looks with its own solver, which knows nothing yet: the verdict of each square in turn."""
-
-    kind: Kind = "exact"
-
-    def __init__(self, variant: mnk.Variant, nodes: int) -> None:
-        """`nodes` is for each square."""
-        from games.evaluator.exact import Solver  # brings numba
-
-        self._nodes = nodes
-        self._solver = Solver(variant, table_log2=18)
-
-    def values(self, position: mnk.Position) -> Values:
-        wins, drawing = {}, []
-        for square, found in self._findings(position):
-            # The opponent's verdict: they are to move then.
-            if found.verdict is Verdict.LOSS:
-                assert found.plies is not None
-                wins[square] = found.plies + 1
-            elif found.verdict is Verdict.DRAW:
-                drawing.append(square)
-        return Values(wins, tuple(drawing))
-
-    def longest(self, position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
-        after = position.play(square)
-        return _slowest({reply: found.plies or 0 for reply, found in self._findings(after)})
-
-    def _findings(self, position: mnk.Position) -> Iterator[tuple[mnk.Square, Finding]]:
-        for square in position.empty_squares():
-            after = position.play(square)
-            if after.has_line(position.side_to_move):
-                yield square, Finding(Verdict.LOSS, 0)
-            elif after.is_full:
-                yield square, Finding(Verdict.DRAW, 0)
-            else:
-                limit = Limit(nodes=self._nodes)
-                search = run(partial(self._solver.finding, stones(after)), limit)
-                if not isinstance(search, Completed):
-                    raise NotSettled
-                yield square, search.answer
-
-
-class _ByPlayingOut:
-    """Looks by playing out all that can follow, which asks the rules and nothing else.
-
-    A side that wins at once does so. Each position is played out once.
-    """
-
-    kind: Kind = "exact"
-
-    def __init__(self, nodes: int) -> None:
-        """`nodes` is for all."""
-        self._left = nodes // PLAYED_OUT_COST
-        self._known: dict[mnk.Position, Finding] = {}
-
-    def values(self, position: mnk.Position) -> Values:
-        return _values_of(self._findings(position))
-
-    def longest(self, position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
-        found = self._findings(position.play(square))
-        return _slowest({reply: _plies(each) for reply, each in found.items()})
-
-    def _findings(self, position: mnk.Position) -> dict[mnk.Move, Finding]:
-        side = position.side_to_move
-        return {move: self._made(side, position.play(move)) for move in position.playable_moves()}
-
-    def _made(self, side: mnk.Side, after: mnk.Position) -> Finding:
-        """What a side's move is worth to it, by the position after it."""
-        if after.has_line(side):
-            return Finding(Verdict.WIN if after.has_won(side) else Verdict.LOSS, 1)
-        return self._end(after).a_ply_before()
-
-    def _end(self, position: mnk.Position) -> Finding:
-        """What a position in which nobody has a line is worth to its side to move."""
-        if position not in self._known:
-            self._left -= 1
-            if self._left < 0:
-                raise NotSettled
-            self._known[position] = self._play_out(position)
-        return self._known[position]
-
-    def _play_out(self, position: mnk.Position) -> Finding:
-        side = position.side_to_move
-        following = [position.play(move) for move in position.playable_moves()]
-        if any(after.has_line(side) and after.has_won(side) for after in following):
-            return Finding(Verdict.WIN, 1)
-        found = [self._made(side, after) for after in following]
-        wins = [each for each in found if each.verdict is Verdict.WIN]
-        if wins:
-            return min(wins, key=_plies)
-        draws = [each for each in found if each.verdict is Verdict.DRAW]
-        return max(draws or found, key=_plies, default=Finding(Verdict.DRAW, 0))
-
-
-class _ByColumns:
-    """Looks at boards on which stones fall with the search of their columns, which knows nothing
-    yet. The evaluator asks the same search: this proves that no memory of its own misled it."""
-
-    kind: Kind = "exact"
-
-    def __init__(self, nodes: int) -> None:
-        """`nodes` is for each position."""
-        self._nodes = nodes
-
-    def values(self, position: mnk.Position) -> Values:
-        return _values_of(self._findings(position))
-
-    def longest(self, position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
-        found = self._findings(position.play(square))
-        return _slowest({reply: _plies(each) for reply, each in found.items()})
-
-    def _findings(self, position: mnk.Position) -> dict[mnk.Square, Finding]:
-        from games.evaluator import columns  # brings numba
-
-        side, found = position.side_to_move, {}
-        for square in position.playable_squares():
-            after = position.play(square)
-            if after.has_line(side):
-                found[square] = Finding(Verdict.WIN, 1)
-            elif after.is_full:
-                found[square] = Finding(Verdict.DRAW, 1)
-        others = [square for square in position.playable_squares() if square not in found]
-        proofs = columns.search(position, others, Budget(Limit(nodes=self._nodes))).proofs
-        if len(proofs) < len(others):
-            raise NotSettled
-        return found | {square: proof.answer for square, proof in proofs.items()}
-
-
-def _values_of(found: Mapping[mnk.Move, Finding]) -> Values:
-    """The values of moves, each worth this to the side that makes it."""
-    return Values(
-        {move: _plies(each) for move, each in found.items() if each.verdict is Verdict.WIN},
-        tuple(move for move, each in found.items() if each.verdict is Verdict.DRAW),
-    )
-
-
-def _plies(finding: Finding) -> int:
-    if finding.plies is None:
-        raise NotSettled
-    return finding.plies
-
-
-def _slowest(plies: Mapping[mnk.Move, int]) -> tuple[mnk.Move, ...]:
-    """The moves that take longest, by the plies of each."""
-    most = max(plies.values())
-    return tuple(move for move, each in plies.items() if each == most)
-
-
 class _ByForce:
     """Looks at wins by continuous fours, where every move that begins none loses by fours."""
 
@@ -571,7 +391,7 @@ def _all_faults(position: mnk.Position, solving: Solving) -> list[str]:
     return found
 
 
-def _fresh(kind: Kind, variant: mnk.Variant) -> "tuple[Callable[[], Proves], ...]":
+def _fresh(kind: Kind, variant: mnk.Variant) -> tuple[Callable[[], Proves], ...]:
     """What may prove a puzzle, each knowing nothing yet; it is right if one of them proves it."""
     fours = partial(_ByFours, VERIFY_NODES)
     if kind == "byFours":
@@ -581,32 +401,11 @@ def _fresh(kind: Kind, variant: mnk.Variant) -> "tuple[Callable[[], Proves], ...
     by_force = (lambda: _ByForce(VERIFY_NODES, fours()),) if has_force else ()
     if variant.squares > MAX_EXACT_SQUARES:
         return by_force
-    from_scratch = _from_scratch(variant, VERIFY_NODES)
-    return from_scratch if mnk.is_solved(variant) else (*by_force, *from_scratch)
+    fresh = from_scratch(variant, VERIFY_NODES)
+    return fresh if mnk.is_solved(variant) else (*by_force, *fresh)
 
 
-def _from_scratch(variant: mnk.Variant, nodes: int) -> "tuple[Callable[[], Proves], ...]":
-    """What proves each value anew on boards of up to 64 squares, by other code than the evaluator's
-    as far as that goes."""
-    if variant.line_rule.says.is_race:
-        return (lambda: _BySolver(variant, nodes),)
-    if has_columns(variant):
-        few = min(nodes, PLAYED_OUT_NODES)
-        return (lambda: _ByPlayingOut(few), lambda: _ByColumns(nodes))
-    return (lambda: _ByPlayingOut(nodes),)
-
-
-class Proves(Protocol):
-    """What a puzzle is verified with. All raise `NotSettled`."""
-
-    def values(self, position: mnk.Position) -> Values:
-        """The values of all moves."""
-
-    def longest(self, position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
-        """The replies after which the win takes longest."""
-
-
-def _faults_of_turns(position: mnk.Position, solving: Solving, looks: "Proves") -> Iterator[str]:
+def _faults_of_turns(position: mnk.Position, solving: Solving, looks: Proves) -> Iterator[str]:
     places: dict[int, tuple[mnk.Position, int]] = {0: (position, solving.plies)}
     for number, turn in enumerate(solving.turns):
         if number not in places:
@@ -661,7 +460,7 @@ def _refutes(position: mnk.Position, line: tuple[mnk.Square, ...], *, loses: boo
 
 
 def _faults_of_turning(
-    position: mnk.Position, solving: Solving, fresh: "Callable[[], Proves]"
+    position: mnk.Position, solving: Solving, fresh: Callable[[], Proves]
 ) -> Iterator[str]:
     variant = position.variant
     for moved in mnk.symmetries(variant):

@@ -12,7 +12,7 @@ from games.puzzles.kept import row_of
 from games.review import solving
 from games.review.solving import RightMove, Solving
 from games.review.themes import Theme, theme_of
-from games.thinking import puzzling
+from games.thinking import fromscratch, puzzling
 from tests.evaluator import brute, falling
 from tests.puzzles.puzzlegames import AT
 
@@ -198,8 +198,8 @@ def test_in_misere_the_last_reply_completes_a_line_and_nothing_comes_after() -> 
 
 def test_the_columns_prove_what_is_too_much_to_play_out(monkeypatch: pytest.MonkeyPatch) -> None:
     position, found = _starter("gravity")
-    assert puzzling._ByColumns(1 << 20).values(position).wins == {found.solution: found.plies}
-    monkeypatch.setattr(puzzling, "PLAYED_OUT_NODES", 1)
+    assert fromscratch.ByColumns(1 << 20).values(position).wins == {found.solution: found.plies}
+    monkeypatch.setattr(fromscratch, "PLAYED_OUT_NODES", 1)
     assert puzzling.faults(position, found) == []
     assert puzzling.find(position, 300_000) == found
 
