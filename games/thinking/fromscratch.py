@@ -21,6 +21,8 @@ PLAYED_OUT_COST = 20
 """What a position counts that is played out: it takes as long as this many of the solver's."""
 PLAYED_OUT_NODES = 4_000_000
 """What is played out at most where the columns can be searched instead: some seconds."""
+COLUMNS_SHARE = 10
+"""The columns of all positions of a puzzle are searched with this many times what one may cost."""
 
 
 class NotSettled(Exception):
@@ -61,7 +63,7 @@ def from_scratch(variant: mnk.Variant, nodes: int) -> tuple[Callable[[], Proves]
         return (lambda: BySolver(variant, nodes),)
     if has_columns(variant):
         few = min(nodes, PLAYED_OUT_NODES)
-        return (lambda: ByPlayingOut(few), lambda: ByColumns(nodes))
+        return (lambda: ByPlayingOut(few), lambda: ByColumns(COLUMNS_SHARE * nodes))
     return (lambda: ByPlayingOut(nodes),)
 
 
@@ -160,8 +162,8 @@ class ByColumns:
     yet. The evaluator asks the same search: this proves that no memory of its own misled it."""
 
     def __init__(self, nodes: int) -> None:
-        """`nodes` is for each position."""
-        self._nodes = nodes
+        """`nodes` is for all."""
+        self._budget = Budget(Limit(nodes=nodes))
 
     def values(self, position: mnk.Position) -> Values:
         return _values_of(self._findings(position))
@@ -181,7 +183,7 @@ class ByColumns:
             elif after.is_full:
                 found[square] = Finding(Verdict.DRAW, 1)
         others = [square for square in position.playable_squares() if square not in found]
-        proofs = columns.search(position, others, Budget(Limit(nodes=self._nodes))).proofs
+        proofs = columns.search(position, others, self._budget).proofs
         if len(proofs) < len(others):
             raise NotSettled
         return found | {square: proof.answer for square, proof in proofs.items()}
