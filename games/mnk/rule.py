@@ -106,7 +106,7 @@ class Says:
         square.
 
         Whatever calls a line that lacks one stone a threat, and a stone on it an answer, builds on
-        this: the solver's kernel, puzzles, certificates, most of what is said of a move.
+        this: the solver's kernel, certificates, most of what is said of a move.
         """
         return not (
             self.forbids
@@ -120,7 +120,7 @@ class Says:
     def has_one_answer(self) -> bool:
         """Whether a line that lacks one stone is stopped on that square alone, and may be.
 
-        Two such squares win then: certificates and puzzles by fours build on it.
+        Two such squares win then: certificates build on it, and the kernel's search for fours.
         """
         return self.is_race and not self.ends_block
 

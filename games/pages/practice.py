@@ -82,7 +82,11 @@ def _about(
         ],
         "next": following,
         "worths": _worths(exercise, names),
-        "board": boards.draw(exercise.position, marked=[exercise.played]),
+        "board": boards.draw(
+            exercise.position,
+            marked=[exercise.played],
+            forbidden=boards.forbidden_now(exercise.position),
+        ),
         "data": tries.data(
             exercise.position,
             (),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 from django.contrib import messages
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -46,6 +47,9 @@ _LEVELS = {
     "harder": later("Harder"),
     "any": later("Any difficulty"),
 }
+_USUAL = mnk.LineRule.FREESTYLE
+"""What a list need not say of a board."""
+_RULES = {rule.value for rule in mnk.LineRule}
 _RESULTS = {
     "solved": later("Solved"),
     "missed": later("Missed"),
@@ -104,18 +108,21 @@ def _listed(request: HttpRequest, player_id: int | None, at: int) -> dict[str, A
         every = {"only": only, "level": level, **asked}
         return "?" + urlencode({key: value for key, value in every.items() if value}) + "#all"
 
+    filters = [
+        {
+            "label": _filter_label(word),
+            "count": number,
+            "address": address(only=word),
+            "is_on": word == only,
+            "is_rule": word in _RULES,
+        }
+        for word, number in found.counts.items()
+        if number or word in ("", only)
+    ]
     return {
         "rows": [_row(each, is_told=is_theme) for each in found.rows],
-        "filters": [
-            {
-                "label": _filter_label(word),
-                "count": number,
-                "address": address(only=word),
-                "is_on": word == only,
-            }
-            for word, number in found.counts.items()
-            if number or word in ("", only)
-        ],
+        "kinds": [each for each in filters if not each["is_rule"]],
+        "rules": [each for each in filters if each["is_rule"]],
         "levels": [(each, say(_LEVELS[each]), each == level) for each in service.LEVELS],
         "only": only,
         "number": found.page,
@@ -129,7 +136,9 @@ def _listed(request: HttpRequest, player_id: int | None, at: int) -> dict[str, A
 def _filter_label(word: str) -> str:
     if not word:
         return say("All")
-    return say(_GOALS[word]) if word in _GOALS else Theme(word).label
+    if word in _GOALS:
+        return say(_GOALS[word])
+    return mnk.LineRule(word).says.name if word in _RULES else Theme(word).label
 
 
 def _row(listed: service.Listed, *, is_told: bool) -> dict[str, Any]:
@@ -150,6 +159,7 @@ def _card(told: KeptPuzzle, result: str | None) -> dict[str, Any]:
         "goal": solving.goal(told.solving),
         "to_play": say("{side} to play", side=mnk.side_names(variant)[told.side]),
         "size": f"{variant.width}×{variant.height}",
+        "rule": "" if variant.line_rule is _USUAL else variant.line_rule.says.name,
         "title": variant.title,
         "rating": round(told.strength.rating),
         "level": told.level,
@@ -225,6 +235,7 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     began = _BEGAN.sign(f"{slug}:{now_ms()}")
     next_address = _next_address(request, slug)
     names = mnk.side_names(variant)
+    middle = variant.width // 2 + variant.height // 2 * variant.width
     context: dict[str, Any] = {
         "puzzle": told,
         "card": _card(told, done),
@@ -232,11 +243,15 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
         "badge": boards.badge(told.side, variant),
         "opponent": boards.badge(told.side.other, variant),
         "variant": variant,
-        "sample": mnk.name(variant.width // 2 + variant.height // 2 * variant.width, variant),
+        "sample": mnk.move_word(position.landing(middle), variant),
         "proved": solving.proved(told.solving, variant),
         "caveat": solving.caveat(told.solving, variant),
         "share": share,
-        "board": boards.draw(position, last=moves[-1] if moves else None),
+        "board": boards.draw(
+            position,
+            last=moves[-1] if moves else None,
+            forbidden=boards.forbidden_now(position),
+        ),
         "moves_text": mnk.moves_text(moves, variant),
         "line": tries.names(moves, variant),
         "is_over": turn is None,
@@ -261,6 +276,7 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
         nextUrl=next_address,
         began=began,
         intro=context["proved"],
+        game="" if variant.line_rule is _USUAL else variant.title,
     )
     return render(request, "puzzle.html", context)
 
@@ -288,9 +304,9 @@ async def try_puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     except (BadRequest, mnk.RuleError) as refusal:
         return await tries.refuse(request, refusal, _address(slug, tries.moves_before(request)))
     if tries.is_script(request):
-        return json_answer(answer)
+        return json_answer(_with_forbidden(answer, told.position, tried.moves))
     moves = tried.moves if answer.verdict in ("right", "solved") else tried.moves[:-1]
-    if answer.verdict == "right" and answer.reply is not None:
+    if answer.reply is not None:
         moves = [*moves, answer.reply]
     sentence = f"{answer.sentence} {answer.lesson}".strip()
     return await _back(request, told, moves, _with_rating(sentence, answer.counted))
@@ -327,7 +343,10 @@ async def show_solution(request: HttpRequest, slug: str) -> HttpResponse:
     words = " ".join(tries.names(line, told.position.variant))
     sentence = say("The solution: {moves}.", moves=words)
     if tries.is_script(request):
-        return json_answer(Solution(moves=line, sentence=sentence, counted=counted))
+        forbidden = tries.forbidden_along(told.position, line)
+        return json_answer(
+            Solution(moves=line, sentence=sentence, counted=counted, forbidden=forbidden)
+        )
     return await _back(request, told, line, _with_rating(sentence, counted))
 
 
@@ -339,6 +358,15 @@ class Solution(tries.Shown, frozen=True, kw_only=True):
 
 def _try(slug: str, tried: tries.Tried, player_id: int, at: int, ms: int | None) -> service.Tried:
     return service.try_moves(slug, tried.moves, player_id=player_id, at=at, ms=ms)
+
+
+def _with_forbidden(
+    answer: service.Tried, position: mnk.Position, moves: Sequence[int]
+) -> service.Tried:
+    """The answer to a try with where black may not play, after it and what is told to follow."""
+    following = answer.line if answer.reply is None else (answer.reply,)
+    along = tries.forbidden_along(position, [*moves, *following], after=len(moves))
+    return msgspec.structs.replace(answer, forbidden=along)
 
 
 def _hint(slug: str, moves: Sequence[int], player_id: int, at: int) -> service.Hint:

@@ -10,6 +10,7 @@ from games import mnk
 from games.http.answers import body_of
 from games.http.refusing import as_json
 from games.pages.replies import tell
+from games.play import wire
 from games.refusals import BadRequest, Refusal
 from games.review import findings
 from games.say import say
@@ -38,6 +39,8 @@ class Shown(findings.Part, frozen=True, kw_only=True):
     moves: tuple[int, ...]
     """From the position of the puzzle or exercise."""
     sentence: str
+    forbidden: findings.Banned = msgspec.field(default_factory=dict)
+    """Where black may not play after each of them."""
 
 
 def data(
@@ -54,7 +57,23 @@ def data(
         # The viewer chooses how the board is shown.
         "task": {look: task(mnk.side_names(position.variant, look)) for look in get_args(mnk.Look)},
         "goal": position.variant.goal,
+        "forbidden": msgspec.to_builtins(forbidden_along(position, moves)),
         **more,
+    }
+
+
+def forbidden_along(
+    position: mnk.Position, moves: Sequence[int], *, after: int = 0
+) -> findings.Banned:
+    """Where black may not play after each of these moves, from some of them on; only where that is
+    anywhere. The game is over before that where it has been won."""
+    if not position.variant.line_rule.says.forbids:
+        return {}
+    there = (position.play_all(moves[:played]) for played in range(after, len(moves) + 1))
+    return {
+        ".".join(map(str, moves[:played])): wire.forbidden_parts(here.forbidden)
+        for played, here in enumerate(there, after)
+        if here.forbidden and not any(map(here.has_line, mnk.Side))
     }
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Max, Q, QuerySet
 
@@ -14,7 +15,7 @@ from games.players import glicko
 from games.puzzles import strength
 from games.puzzles.kept import KeptPuzzle, row_of, solving_of
 from games.review import solving
-from games.review.findings import Part
+from games.review.findings import Banned, Part
 from games.review.models import Attempt, Puzzle, PuzzleRating
 from games.review.solving import Verdict
 from games.review.themes import Theme
@@ -51,6 +52,8 @@ class Tried(Part, frozen=True, kw_only=True):
     """After a right one: how many moves the solver still has to find."""
     lesson: str = ""
     """Once solved: what it was about."""
+    forbidden: Banned = msgspec.field(default_factory=dict)
+    """Where black may not play after the moves that this tells."""
     counted: Counted | None = None
     """Only if it ended a first attempt that is rated."""
 
@@ -214,8 +217,8 @@ def try_moves(
 ) -> Tried:
     """Judge the last of these moves; what ends a first attempt is rated, once.
 
-    `ms` is how long it took. Raises `NoSuchPuzzle`, `solving.StrangeMoves`, `mnk.NoSuchSquare` or
-    `mnk.SquareTaken`; nothing is kept then.
+    `ms` is how long it took. Raises `NoSuchPuzzle`, `solving.StrangeMoves`, or a `mnk.RuleError`
+    for a move that cannot be played; nothing is kept then.
     """
     row = row_of(slug)
     found, position = solving_of(row), mnk.position_from_line(row.position)
@@ -256,7 +259,7 @@ def take_hint(slug: str, moves: Sequence[int], *, player_id: int, at: int) -> Hi
     squares = solving.candidates(found, position, moves)
     if not _attempts(player_id).filter(puzzle_id=row.pk).exists():
         _keep_hint(row.pk, player_id, at)
-    names = [mnk.name(square, position.variant) for square in squares]
+    names = [mnk.move_name(square, position.variant) for square in squares]
     return Hint(squares=squares, sentence=_one_of(names))
 
 

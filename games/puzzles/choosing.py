@@ -8,13 +8,14 @@ from typing import Final, Literal, TypeAlias
 
 from django.db.models import Count, Q, QuerySet
 
+from games import mnk
 from games.puzzles.attempts import date_of, results_of, strength_of
 from games.puzzles.kept import KeptPuzzle, offered
 from games.review.models import DailyPuzzle, Puzzle
 from games.review.themes import Theme
 
-MOST_PLIES_OF_DAY: Final = 9
-"""The puzzle of the day is for newcomers, too: five moves at most."""
+MOST_PLIES_OF_DAY: Final = 10
+"""The puzzle of the day is for newcomers, too: five moves at most (`mnk.winners_moves`)."""
 PAGE: Final = 24
 """Puzzles on one page of the list."""
 SMALL: Final = 8
@@ -26,13 +27,15 @@ Level: TypeAlias = Literal["near", "easier", "harder", "any"]
 LEVELS: Final[tuple[Level, ...]] = ("near", "easier", "harder", "any")
 
 FILTERS: Final[Mapping[str, Q]] = {
-    "win2": Q(plies__lte=3),
-    "win3": Q(plies__gte=4, plies__lte=5),
-    "win4": Q(plies__gte=6),
+    "win2": Q(plies__lte=4),
+    "win3": Q(plies__gte=5, plies__lte=6),
+    "win4": Q(plies__gte=7),
     **{theme.value: Q(theme=theme.value) for theme in Theme},
     "small": Q(edge__lte=SMALL),
+    **{rule.value: Q(position__contains=f"-{rule.value}") for rule in mnk.LineRule},
 }
-"""What the list can be narrowed to, by the word in its address; one at a time."""
+"""What the list can be narrowed to, by the word in its address; one at a time. A position names its
+rule: 7x6x4-gravity/…"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ class Starter(Part, frozen=True, kw_only=True):
 
     slug: str
     """Its address: the same on every server."""
+    made_ms: int | None = None
+    """When it was made, where that was after the set: `StarterSet.made_ms` of those added then."""
     position: str
     solving: Solving
 
@@ -34,11 +36,13 @@ class StarterSet(Part, frozen=True, kw_only=True):
 
     about: str
     command: str
-    """What wrote it; the same command writes the same puzzles."""
+    """What wrote it, then what added to it; the same commands write the same puzzles, as long as
+    bots and search are the same."""
     made: str
-    """The day, as 2026-11-25."""
+    """The day the first were made, as 2026-11-25."""
     made_ms: int
-    """The moment that day began (UTC), in ms: when these puzzles came to be."""
+    """The moment that day began (UTC), in ms: when these puzzles came to be. Those that were added
+    later say so: they are never the puzzle of a day before."""
     licence: str
     puzzles: tuple[Starter, ...]
 
@@ -59,7 +63,11 @@ def stock() -> int:
     starters = read_starters()
     there = Puzzle.objects.filter(slug__in=[each.slug for each in starters.puzzles])
     kept = set(there.values_list("slug", flat=True))
-    rows = [_row(each, starters.made_ms) for each in starters.puzzles if each.slug not in kept]
+    rows = [
+        _row(each, each.made_ms or starters.made_ms)
+        for each in starters.puzzles
+        if each.slug not in kept
+    ]
     before = Puzzle.objects.filter(starter=True).count()
     Puzzle.objects.bulk_create(rows, ignore_conflicts=True)
     return Puzzle.objects.filter(starter=True).count() - before

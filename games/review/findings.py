@@ -5,7 +5,7 @@ The browser's types (`frontend/src/protocol/findings.ts`) are generated from her
 Everything with a worth says whether it is proved, estimated or unknown, and for which side.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -106,6 +106,11 @@ class Assessment(Part, frozen=True, kw_only=True):
     threats: tuple[ThreatPart, ...] = ()
     nodes: int = 0
     """How many positions the search looked at."""
+
+
+Banned: TypeAlias = dict[str, tuple[ForbiddenPart, ...]]
+"""Where black may not play and why, by the moves played from a position: their numbers, with dots
+between them. What is not named has no such square."""
 
 
 class Forbidden(Part, frozen=True, kw_only=True):

@@ -21,9 +21,10 @@ MOST_TURNS = 200
 """A position that can be played out in more ways than this makes no puzzle."""
 
 Kind: TypeAlias = Literal["exact", "byFours"]
-"""`exact`: the value of every square is proved, at each turn at which no line can be completed at
+"""`exact`: the value of every move is proved, at each turn at which no line can be completed at
 once. `byFours`: for every move it is proved whether it begins a win by continuous fours; nothing
-is said about other wins."""
+is said about other wins. Moves are numbers as in games: a square, or where stones are of either
+kind a square and a kind (`games.mnk.move`)."""
 
 
 class RightMove(Part, frozen=True, kw_only=True):
@@ -31,9 +32,10 @@ class RightMove(Part, frozen=True, kw_only=True):
 
     square: int
     reply: int | None = None
-    """The defence that holds out longest; None if the move completes a line."""
+    """The defence that holds out longest; None if the move completes the line that wins. Where
+    completing one loses, the last reply does."""
     then: int | None = None
-    """The solver's next turn, by index; later than this one."""
+    """The solver's next turn, by index; later than this one. None: the game is over."""
 
 
 class Refutation(Part, frozen=True, kw_only=True):
@@ -47,7 +49,7 @@ class Refutation(Part, frozen=True, kw_only=True):
 
 
 class Turn(Part, frozen=True, kw_only=True):
-    """What the solver may play at one of their turns. Every square that is not named is wrong."""
+    """What the solver may play at one of their turns. Every move that is not named is wrong."""
 
     right: Annotated[tuple[RightMove, ...], msgspec.Meta(min_length=1)]
     slower: tuple[int, ...] = ()
@@ -60,8 +62,8 @@ class Turn(Part, frozen=True, kw_only=True):
     """Why other squares are wrong, as far as that is known."""
 
     @property
-    def is_last(self) -> bool:
-        """Whether a line can be completed at once."""
+    def wins_at_once(self) -> bool:
+        """Whether the line that wins can be completed now."""
         return self.right[0].reply is None
 
     def after(self, wrong: int) -> tuple[int, ...]:
@@ -147,8 +149,7 @@ def turn_after(solving: Solving, moves: Sequence[int]) -> int | None:
 def judge(solving: Solving, position: mnk.Position, moves: Sequence[int]) -> Judgement:
     """What the last of these moves is; the others are right ones and their replies.
 
-    Raises `StrangeMoves`, and `mnk.NoSuchSquare` or `mnk.SquareTaken` for a last move that cannot
-    be played.
+    Raises `StrangeMoves`, and a `mnk.RuleError` for a last move that cannot be played.
     """
     if not moves:
         raise StrangeMoves
@@ -160,7 +161,7 @@ def judge(solving: Solving, position: mnk.Position, moves: Sequence[int]) -> Jud
     turn = solving.turns[at]
     right = _right(turn, square)
     if right is not None:
-        verdict: Verdict = "solved" if right.reply is None else "right"
+        verdict: Verdict = "solved" if right.then is None else "right"
         left = mnk.winners_moves(solving.plies) - len(moves) // 2 - 1
         return Judgement(verdict=verdict, turn=at, square=square, reply=right.reply, left=left)
     if square in turn.slower:
@@ -170,13 +171,13 @@ def judge(solving: Solving, position: mnk.Position, moves: Sequence[int]) -> Jud
 
 def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str:
     """What is said about a try, in words; it claims no more than is proved."""
-    move = mnk.name(judged.square, position.variant)
+    move = mnk.move_name(judged.square, position.variant)
     match judged.verdict:
         case "solved":
             return say("{move} wins. Solved!", move=move)
         case "right":
             assert judged.reply is not None
-            reply = mnk.name(judged.reply, position.variant)
+            reply = mnk.move_name(judged.reply, position.variant)
             return say("{move} is right. The answer is {reply}. Your move.", move=move, reply=reply)
         case "slower":
             return say("{move} wins too, but there’s a quicker way.", move=move)
@@ -185,7 +186,7 @@ def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str
 
 
 def candidates(solving: Solving, position: mnk.Position, moves: Sequence[int]) -> tuple[int, ...]:
-    """A few squares of which exactly one is right, after right moves and their replies; in order.
+    """A few moves of which exactly one is right, after right moves and their replies; in order.
 
     The others are those one might think of: threats that lead nowhere, moves that only draw, where
     the other side would go on. The same each time. Raises `StrangeMoves`; also once it is solved.
@@ -194,7 +195,7 @@ def candidates(solving: Solving, position: mnk.Position, moves: Sequence[int]) -
     if at is None:
         raise StrangeMoves
     position = position.play_all(moves)
-    turn = solving.turns[at]
+    turn, playable = solving.turns[at], position.playable_moves()
     winning = {*(move.square for move in turn.right), *turn.slower}
     right = turn.right[0].square
     tempting = [
@@ -202,25 +203,22 @@ def candidates(solving: Solving, position: mnk.Position, moves: Sequence[int]) -
         *(square for each in turn.refuted for square in each.line[:1]),
         *turn.drawing,
         *_around(right, position.variant),
-        *position.playable_squares(),
+        *playable,
     ]
-    others = [
-        square
-        for square in dict.fromkeys(tempting)
-        if square not in winning and position.stone(square) is None
-    ]
+    others = [move for move in dict.fromkeys(tempting) if move not in winning and move in playable]
     return tuple(sorted((right, *others[: CANDIDATES - 1])))
 
 
-def _around(square: int, variant: mnk.Variant) -> list[int]:
-    """The squares that touch one."""
-    row, column = divmod(square, variant.width)
-    return [
+def _around(move: int, variant: mnk.Variant) -> tuple[int, ...]:
+    """The moves to the squares that touch a move's."""
+    row, column = divmod(mnk.square_of(move, variant), variant.width)
+    squares = [
         y * variant.width + x
         for y in range(max(0, row - 1), min(variant.height, row + 2))
         for x in range(max(0, column - 1), min(variant.width, column + 2))
         if (x, y) != (column, row)
     ]
+    return mnk.moves_to(squares, variant)
 
 
 def task(solving: Solving, variant: mnk.Variant, side: str) -> str:
@@ -260,9 +258,9 @@ def goal(solving: Solving) -> str:
 
 def _why_wrong(solving: Solving, position: mnk.Position, judged: Judgement, move: str) -> str:
     variant, turn = position.variant, solving.turns[judged.turn]
-    if turn.is_last:
+    if turn.wins_at_once:
         return say("{move} misses it: you can make {goal} now.", move=move, goal=variant.goal)
-    reply = mnk.name(judged.line[0], variant) if judged.line else ""
+    reply = mnk.move_name(judged.line[0], variant) if judged.line else ""
     is_four = judged.square in dict(turn.answered)
     if solving.kind == "exact":
         return _why_not_best(turn, judged, move, reply, is_four=is_four)

@@ -1,26 +1,32 @@
 """Is a position a puzzle? A thinker finds out; whoever wants to know proves it again from scratch.
 
-Every square's value is proved: one wins, all others do not. On boards up to 64 squares by the exact
+Every move's value is proved: one wins, all others do not. On boards up to 64 squares by the exact
 search; on larger ones where a single first move begins a win by continuous fours, and after every
 other move the other side wins by fours. Where that is not proved in time, only wins by fours are
-claimed: one first move begins one, and no other does. Loaded by thinkers, and by the commands that
-make and verify puzzles.
+claimed: one first move begins one, and no other does. Where the game is no race for lines, moves
+are proved that the evaluator can prove: late in a game, and where stones fall.
+
+What the evaluator says is proved once more from scratch before it is kept, by
+`games.thinking.fromscratch`. Loaded by thinkers, and by the commands that make and verify puzzles.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import msgspec
 
 from games import evaluator, mnk
-from games.evaluator.evaluation import Finding, Proved, Verdict
+from games.evaluator.evaluation import Proved, Verdict
 from games.evaluator.judge import CACHE
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.rules import MAX_EXACT_SQUARES, completing, refuse_impossible, stones
 from games.review.solving import MOST_TURNS, Kind, Refutation, RightMove, Solving, Turn
+from games.review.themes import has_one_theme
+from games.thinking.fromscratch import Lines, NotSettled, Proves, Values, from_scratch
 
 LEAST_PLIES = 3
 """A win at once is no puzzle."""
@@ -28,31 +34,12 @@ VERIFY_NODES = 200_000_000
 """What a search that verifies may look at: far more than a puzzle needs, a minute or so."""
 
 
-class NotSettled(Exception):
-    """A value that is needed was not proved within the limit, or there is too much to tell."""
-
-
-Lines: TypeAlias = Mapping[mnk.Square, tuple[mnk.Square, ...]]
-"""By move, both sides' moves after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """What is proved about the moves of a position."""
-
-    wins: Mapping[mnk.Square, int]
-    """The plies of each winning move, itself included."""
-    drawing: tuple[mnk.Square, ...] = ()
-    replies: Mapping[mnk.Square, mnk.Square] = field(default_factory=dict)
-    """By fours: the forced reply to each move that makes a four."""
-    lines: Lines = field(default_factory=dict)
-    """By force: how the other side wins after each quiet move."""
-
-
 class Looks(Protocol):
     """How positions are looked at. All raise `NotSettled`."""
 
     kind: Kind
+    is_proved_again: bool
+    """Whether other code has to prove what it finds before that is kept."""
 
     def values(self, position: mnk.Position) -> Values:
         """The values of all moves."""
@@ -78,20 +65,21 @@ def find(
     for looks in _ways(position.variant, nodes, kinds):
         try:
             found = _puzzle(position, looks)
-            return _agreed(position, found, nodes) if isinstance(looks, _ByEvaluation) else found
+            return _agreed(position, found, nodes) if looks.is_proved_again else found
         except NotSettled:
             continue
     return None
 
 
 def _ways(variant: mnk.Variant, nodes: int, kinds: Collection[Kind]) -> Iterator[Looks]:
-    """How to look for puzzles on a board, the best way first; none where no lines are raced for."""
-    if not variant.line_rule.says.is_race:
-        return
+    """How to look for puzzles on a board, the best way first."""
+    says = variant.line_rule.says
+    if says.stones_a_turn > 1:
+        return  # a move and its reply are no steps of such a game
     fours = _ByFours(nodes) if _plays_fours(variant) else None
     if "exact" in kinds:
         # Where boards are not solved, force is far quicker, if it settles anything.
-        if fours is not None and not mnk.is_solved(variant):
+        if fours is not None and says.has_one_answer and not mnk.is_solved(variant):
             yield _ByForce(nodes, fours)
         if variant.squares <= MAX_EXACT_SQUARES:
             yield _ByEvaluation(nodes)
@@ -100,33 +88,49 @@ def _ways(variant: mnk.Variant, nodes: int, kinds: Collection[Kind]) -> Iterator
 
 
 def _agreed(position: mnk.Position, found: Solving | None, nodes: int) -> Solving | None:
-    """An exact puzzle that a fresh solver proves as well, with this many nodes for each square.
+    """An exact puzzle that a fresh search proves as well, with this many nodes for each move.
 
-    The evaluator has other means, too: what the solver alone does not prove could not be verified.
+    The evaluator has other means, too: what these alone do not prove could not be verified.
     """
     if found is None:
         return None
-    solver = _BySolver(position.variant, nodes)
-    if any(True for _ in _faults_of_turns(position, found, solver)):
-        raise NotSettled
-    return found
+    for fresh in from_scratch(position.variant, nodes):
+        with suppress(NotSettled):
+            if not any(True for _ in _faults_of_turns(position, found, fresh())):
+                return found
+    raise NotSettled
 
 
 def is_trivial(position: mnk.Position) -> bool:
-    """Whether the game is over, can be won at once, or there is a line to block at once."""
-    variant = position.variant
+    """Whether the game is over, can be won at once, or there is a line to block at once.
+
+    Where completing a line loses, and where stones are of either kind, nothing is blocked: then
+    whether all moves but one lose at once.
+    """
+    if _is_over(position):
+        return True
+    variant, says = position.variant, position.variant.line_rule.says
+    if says.either_kind:
+        here = mnk.either_kind(position)
+        return bool(here.completing) or len({*position.playable_moves()} - here.leaving) <= 1
     own, other = stones(position)
-    is_over = position.is_full or any(position.has_line(side) for side in mnk.Side)
     me, them = variant.of(position.side_to_move), variant.of(position.side_to_move.other)
-    return is_over or bool(completing(own, other, me) or completing(other, own, them))
+    mine = completing(own, other, me)
+    if says.completing_loses:
+        return len({*position.playable_moves()}.difference(mine)) <= 1
+    return bool(mine or completing(other, own, them))
+
+
+def _is_over(position: mnk.Position) -> bool:
+    """Whether somebody has a line, or nothing can be played."""
+    return position.is_stuck or any(map(position.has_line, mnk.Side))
 
 
 def _plays_fours(variant: mnk.Variant) -> bool:
+    """Whether all wins by fours can be known: in a race, or where black has forbidden squares."""
     from games.evaluator.strong import patterns  # brings numba
 
-    # All wins by fours are known only where a four has one answer (`fours.first_fours`).
-    says = variant.line_rule.says
-    return variant.k >= 3 and says.has_one_answer and patterns.is_supported(variant)
+    return variant.k >= 3 and patterns.is_supported(variant)
 
 
 def _puzzle(position: mnk.Position, looks: Looks) -> Solving | None:
@@ -150,6 +154,9 @@ def _puzzle(position: mnk.Position, looks: Looks) -> Solving | None:
                 continue
             reply = looks.reply(here, found, square)
             following = here.play(square).play(reply)
+            if quickest == 2:  # the reply completes a line, which loses
+                right.append(RightMove(square=square, reply=reply))
+                continue
             if following not in index:
                 if len(index) == MOST_TURNS:
                     raise NotSettled
@@ -188,9 +195,9 @@ def _refuted(position: mnk.Position, turn: Turn, lines: Lines) -> tuple[Refutati
 
 
 def _unnamed(position: mnk.Position, turn: Turn) -> tuple[mnk.Square, ...]:
-    """The squares that are wrong, but those of fours that are answered."""
+    """The moves that are wrong, but those of fours that are answered."""
     named = {*(move.square for move in turn.right), *turn.slower, *dict(turn.answered)}
-    return tuple(each for each in position.empty_squares() if each not in named)
+    return tuple(each for each in position.playable_moves() if each not in named)
 
 
 def _winning(looks: Looks, position: mnk.Position, plies: int) -> Values:
@@ -205,6 +212,7 @@ class _ByEvaluation:
     """Looks with the evaluator that answers everybody: it still knows what it has proved lately."""
 
     kind: Kind = "exact"
+    is_proved_again = True
 
     def __init__(self, nodes: int) -> None:
         self._nodes = nodes
@@ -233,12 +241,17 @@ class _ByEvaluation:
         found = evaluator.evaluate(after, Limit(nodes=self._nodes), within=self._budget)
         if not found.is_proved:
             raise NotSettled
-        return found.best[0]
+        if has_one_theme(position.variant):
+            return found.best[0]
+        # Of those that hold out equally long, one that blocks something.
+        mine, theirs = reversed(stones(after))
+        ends = completing(mine, theirs, position.variant.of(position.side_to_move))
+        return next((each for each in found.best if each in ends), found.best[0])
 
     def lines(self, position: mnk.Position, values: Values) -> Lines:
         lines = {
             square: self._line(position.play(square), is_draw=square in values.drawing)
-            for square in position.empty_squares()
+            for square in position.playable_moves()
             if square not in values.wins
         }
         return {square: line for square, line in lines.items() if line}
@@ -246,7 +259,7 @@ class _ByEvaluation:
     def _line(self, position: mnk.Position, *, is_draw: bool) -> tuple[mnk.Square, ...]:
         """How the side to move holds the draw, or wins; empty if that is not proved in time."""
         line: list[mnk.Square] = []
-        while not (position.is_full or position.has_line(position.side_to_move.other)):
+        while not _is_over(position):
             limit = Limit(nodes=self._nodes)
             found = evaluator.evaluate(position, limit, best_only=True, within=self._budget)
             if not found.is_best_proved:
@@ -258,55 +271,11 @@ class _ByEvaluation:
         return tuple(line)
 
 
-class _BySolver:
-    """Looks with its own solver, which knows nothing yet: the verdict of each square in turn."""
-
-    kind: Kind = "exact"
-
-    def __init__(self, variant: mnk.Variant, nodes: int) -> None:
-        """`nodes` is for each square."""
-        from games.evaluator.exact import Solver  # brings numba
-
-        self._nodes = nodes
-        self._solver = Solver(variant, table_log2=18)
-
-    def values(self, position: mnk.Position) -> Values:
-        wins, drawing = {}, []
-        for square, found in self._findings(position):
-            # The opponent's verdict: they are to move then.
-            if found.verdict is Verdict.LOSS:
-                assert found.plies is not None
-                wins[square] = found.plies + 1
-            elif found.verdict is Verdict.DRAW:
-                drawing.append(square)
-        return Values(wins, tuple(drawing))
-
-    def longest(self, position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
-        """The replies after which the win takes longest."""
-        after = position.play(square)
-        plies = {reply: found.plies or 0 for reply, found in self._findings(after)}
-        most = max(plies.values())
-        return tuple(reply for reply, each in plies.items() if each == most)
-
-    def _findings(self, position: mnk.Position) -> Iterator[tuple[mnk.Square, Finding]]:
-        for square in position.empty_squares():
-            after = position.play(square)
-            if after.has_line(position.side_to_move):
-                yield square, Finding(Verdict.LOSS, 0)
-            elif after.is_full:
-                yield square, Finding(Verdict.DRAW, 0)
-            else:
-                limit = Limit(nodes=self._nodes)
-                search = run(partial(self._solver.finding, stones(after)), limit)
-                if not isinstance(search, Completed):
-                    raise NotSettled
-                yield square, search.answer
-
-
 class _ByForce:
     """Looks at wins by continuous fours, where every move that begins none loses by fours."""
 
     kind: Kind = "exact"
+    is_proved_again = False
 
     def __init__(self, nodes: int, fours: "_ByFours") -> None:
         self._fours = fours
@@ -333,15 +302,20 @@ class _ByForce:
     def lines(self, position: mnk.Position, values: Values) -> Lines:
         return values.lines
 
+    def longest(self, position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
+        return self._fours.longest(position, square)
+
 
 class _ByFours:
     """Looks at all wins by continuous fours."""
 
     kind: Kind = "byFours"
+    is_proved_again = False
 
     def __init__(self, nodes: int) -> None:
         self._budget = Budget(Limit(nodes=nodes))
         self._seen: dict[mnk.Position, Values] = {}
+        self._longest: dict[tuple[mnk.Position, mnk.Square], tuple[mnk.Square, ...]] = {}
 
     def values(self, position: mnk.Position) -> Values:
         if position not in self._seen:
@@ -349,14 +323,27 @@ class _ByFours:
         return self._seen[position]
 
     def _look(self, position: mnk.Position) -> Values:
-        from games.evaluator.strong.fours import first_fours  # brings numba
+        from games.evaluator import everyfour
+        from games.evaluator.strong import fours  # brings numba
 
+        one_answer = position.variant.line_rule.says.has_one_answer
+        first_fours = fours.first_fours if one_answer else everyfour.first_fours
         search = run(
             lambda budget: first_fours(position, budget), Limit(nodes=1 << 60), self._budget
         )
         if not isinstance(search, Completed):
             raise NotSettled
-        return Values(search.answer.wins, replies=search.answer.replies)
+        found = search.answer
+        if isinstance(found, everyfour.EveryFour):
+            self._longest |= {(position, four): each for four, each in found.longest.items()}
+        return Values(found.wins, replies=found.replies)
+
+    def longest(self, position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
+        self.values(position)
+        own, other = stones(position)
+        # All squares that complete the four: if there are two, no reply is longer than another.
+        ends = completing(own | 1 << square, other, position.variant.of(position.side_to_move))
+        return self._longest.get((position, square), ends)
 
     def reply(self, position: mnk.Position, values: Values, square: mnk.Square) -> mnk.Square:
         return values.replies[square]
@@ -404,23 +391,21 @@ def _all_faults(position: mnk.Position, solving: Solving) -> list[str]:
     return found
 
 
-def _fresh(kind: Kind, variant: mnk.Variant) -> "tuple[Callable[[], Proves], ...]":
+def _fresh(kind: Kind, variant: mnk.Variant) -> tuple[Callable[[], Proves], ...]:
     """What may prove a puzzle, each knowing nothing yet; it is right if one of them proves it."""
     fours = partial(_ByFours, VERIFY_NODES)
     if kind == "byFours":
         return (fours,)
-    by_force = (lambda: _ByForce(VERIFY_NODES, fours()),) if _plays_fours(variant) else ()
-    by_solver = (lambda: _BySolver(variant, VERIFY_NODES),)
+    says = variant.line_rule.says
+    has_force = says.has_one_answer and _plays_fours(variant)
+    by_force = (lambda: _ByForce(VERIFY_NODES, fours()),) if has_force else ()
     if variant.squares > MAX_EXACT_SQUARES:
         return by_force
-    return by_solver if mnk.is_solved(variant) else (*by_force, *by_solver)
+    fresh = from_scratch(variant, VERIFY_NODES)
+    return fresh if mnk.is_solved(variant) else (*by_force, *fresh)
 
 
-Proves: TypeAlias = _BySolver | _ByForce | _ByFours
-"""What a puzzle is verified with: it knows nothing yet."""
-
-
-def _faults_of_turns(position: mnk.Position, solving: Solving, looks: "Proves") -> Iterator[str]:
+def _faults_of_turns(position: mnk.Position, solving: Solving, looks: Proves) -> Iterator[str]:
     places: dict[int, tuple[mnk.Position, int]] = {0: (position, solving.plies)}
     for number, turn in enumerate(solving.turns):
         if number not in places:
@@ -445,15 +430,17 @@ def _faults_of_turns(position: mnk.Position, solving: Solving, looks: "Proves") 
         for square in _unnamed(here, turn):
             line, loses = turn.after(square), square not in turn.drawing
             if line and not _refutes(here.play(square), line, loses=loses):
-                name = mnk.name(square, position.variant)
+                name = mnk.move_name(square, position.variant)
                 yield f"At turn {number} {name} is not refuted like that."
         for move in turn.right:
-            if (move.reply is None) != (move.then is None) or (move.reply is None) != (plies == 1):
+            if (move.reply is None) != (plies == 1) or (move.then is None) != (plies <= 2):
                 yield f"At turn {number} the game goes on after its end, or ends before."
-            elif move.reply is not None and move.then is not None:
-                name = mnk.name(move.square, position.variant)
-                if move.square not in right or move.reply not in _longest(looks, here, move.square):
+            elif move.reply is not None:
+                name = mnk.move_name(move.square, position.variant)
+                if move.square not in right or move.reply not in looks.longest(here, move.square):
                     yield f"At turn {number} the reply to {name} is not the longest."
+                    continue
+                if move.then is None:
                     continue
                 following = (here.play(move.square).play(move.reply), plies - 2)
                 if move.then not in range(number + 1, len(solving.turns)):
@@ -466,22 +453,14 @@ def _refutes(position: mnk.Position, line: tuple[mnk.Square, ...], *, loses: boo
     """Whether these moves can be played after a wrong one, and show why it is wrong."""
     side = position.side_to_move
     for square in line:
-        if position.stone(square) is not None or any(map(position.has_line, mnk.Side)):
+        if _is_over(position) or square not in position.playable_moves():
             return False
         position = position.play(square)
-    return position.has_line(side) if loses else len(line) == 1
-
-
-def _longest(looks: "Proves", position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
-    if isinstance(looks, _BySolver):
-        return looks.longest(position, square)
-    own, other = stones(position)
-    # All squares that complete the four: if there are two, no reply is longer than another.
-    return completing(own | 1 << square, other, position.variant)
+    return position.has_won(side) if loses else len(line) == 1
 
 
 def _faults_of_turning(
-    position: mnk.Position, solving: Solving, fresh: "Callable[[], Proves]"
+    position: mnk.Position, solving: Solving, fresh: Callable[[], Proves]
 ) -> Iterator[str]:
     variant = position.variant
     for moved in mnk.symmetries(variant):

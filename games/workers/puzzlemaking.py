@@ -3,12 +3,13 @@
 Whatever is kept is proved twice. The search proves the value of every square (`puzzling.find`);
 then a certificate is written for each square and read by the independent checker, which knows the
 rules by its own reading of them: the one move wins in the moves that are claimed, and each other
-one does not.
+one does not. Under rules of which there are no certificates the second proof is a search from
+scratch (`puzzling.faults`), and on large boards all that is claimed is what fours do.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
@@ -16,8 +17,8 @@ from games import evaluator, mnk
 from games.evaluator import Limit, Verdict, certificate_file
 from games.review import checker
 from games.review.certificate import BadCertificate
-from games.review.solving import Solving
-from games.review.themes import Theme, theme_of
+from games.review.solving import Kind, Solving
+from games.review.themes import Theme, has_one_theme, theme_of
 from games.thinking import puzzling
 
 NODES: Final = 400_000
@@ -41,6 +42,8 @@ class Wanted:
     """By the number of the solver's moves."""
     games: int
     """How many games are played for them, at most."""
+    also: Mapping[Theme, int] = field(default_factory=dict)
+    """So many of these themes beside them, won in any number of moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,43 +58,62 @@ class Made:
 def make(wanted: Wanted, seed: int) -> Iterator[Made]:
     """Puzzles on one board: the same for the same seed. No two of them look alike."""
     rng = Random(f"{seed} {wanted.variant.title}")
-    left = Counter(wanted.by_moves)
+    left, also = Counter(wanted.by_moves), Counter(wanted.also)
+    total = left.total()
     themes: Counter[Theme] = Counter()
     kept: list[mnk.Position] = []
     for _ in range(wanted.games):
-        if not any(left.values()):
+        if not (any(left.values()) or any(also.values())):
             return
         for position in _game(wanted.variant, rng):
-            made = _made(position, left)
+            made = _made(position, left, also)
             if made is None or any(_look_alike(position, each) for each in kept):
                 continue
+            if also[made.theme]:
+                also[made.theme] -= 1
             # No theme takes more than its part while others may still come.
-            if themes[made.theme] * 2 > sum(wanted.by_moves.values()):
+            elif themes[made.theme] * 2 > total and not has_one_theme(wanted.variant):
                 continue
+            else:
+                themes[made.theme] += 1
+                left[mnk.winners_moves(made.solving.plies)] -= 1
             kept.append(position)
-            themes[made.theme] += 1
-            left[mnk.winners_moves(made.solving.plies)] -= 1
             yield made
             break  # the next moves of a game make much the same puzzle
 
 
-def _made(position: mnk.Position, left: Mapping[int, int]) -> Made | None:
+def _made(
+    position: mnk.Position, left: Mapping[int, int], also: Mapping[Theme, int]
+) -> Made | None:
+    """The puzzle that a position is, if there is still one wanted like it."""
     if puzzling.is_trivial(position):
         return None
-    found = puzzling.find(position, _nodes(position.variant), ("exact",))
-    if found is None or left.get(mnk.winners_moves(found.plies), 0) <= 0:
+    found = puzzling.find(position, _nodes(position.variant), _kinds(position.variant))
+    if found is None:
         return None
-    return Made(position, found, theme_of(position, found)) if is_checked(position, found) else None
+    theme = theme_of(position, found)
+    if left.get(mnk.winners_moves(found.plies), 0) <= 0 and not also.get(theme, 0):
+        return None
+    return Made(position, found, theme) if is_checked(position, found) else None
 
 
 def _nodes(variant: mnk.Variant) -> int:
-    is_quick = variant.squares > 64 or mnk.is_solved(variant)
+    is_quick = variant.squares > 64 or mnk.is_solved(variant) or not mnk.has_certificates(variant)
     return NODES if is_quick else FEW_NODES
+
+
+def _kinds(variant: mnk.Variant) -> tuple[Kind, ...]:
+    """What is looked for: the value of every move, wherever there are means to prove it."""
+    is_exact = mnk.has_certificates(variant) or variant.squares <= 64
+    return ("exact",) if is_exact else ("byFours",)
 
 
 def is_checked(position: mnk.Position, found: Solving) -> bool:
     """Whether the independent checker agrees: that the winning move wins in as many plies as are
-    claimed, and that no other one wins."""
+    claimed, and that no other one wins. Without certificates: whether a search from scratch does.
+    """
+    if not mnk.has_certificates(position.variant):
+        return not puzzling.faults(position, found)
     win = _written(position, found)
     if win is None or not _is_accepted(win):
         return False
@@ -138,6 +160,11 @@ def _is_accepted(claim: evaluator.Certificate) -> bool:
 _FULL_LINES: Final = (mnk.Variant.full_lines(3, 5), mnk.Variant.full_lines(5, 4))
 _EXACT: Final = mnk.PRESETS["15x15-exact"].variant
 _PILLARS: Final = mnk.PRESETS["6x6-pillars"].variant
+_CARO: Final = mnk.PRESETS["15x15-caro"].variant
+_RENJU: Final = mnk.PRESETS["15x15-renju"].variant
+_MISERE: Final = mnk.PRESETS["3x3-misere"].variant
+_GRAVITY: Final = mnk.PRESETS["7x6-gravity"].variant
+_WILD: Final = mnk.PRESETS["3x3-wild"].variant
 
 WANTED: Final = (
     Wanted(mnk.Variant(3, 3, 3), {2: 4, 3: 2}, games=400),
@@ -152,8 +179,13 @@ WANTED: Final = (
     Wanted(_EXACT, {2: 2, 3: 4, 4: 2, 5: 1}, games=1_200),
     Wanted(mnk.Variant(19, 19, 5), {2: 3, 3: 4, 4: 3, 5: 2, 6: 1}, games=1_200),
     Wanted(mnk.Variant(20, 20, 5), {2: 2, 3: 4, 4: 2, 5: 1, 6: 1}, games=1_000),
+    Wanted(_CARO, {2: 3, 3: 2, 4: 1}, games=150),
+    Wanted(_RENJU, {2: 2, 3: 3, 4: 1}, games=400, also={Theme.FORBIDDEN: 3}),
+    Wanted(_MISERE, {2: 3, 3: 2}, games=60),
+    Wanted(_GRAVITY, {2: 2, 3: 2, 4: 2, 5: 1, 6: 1}, games=100),
+    Wanted(_WILD, {2: 2, 3: 1}, games=60),
 )
-"""The set that comes with the server: every board people choose from, from 3 to 11 plies."""
+"""The set that comes with the server: every board people choose from, but for Connect6."""
 
 
 # --- Games ---------------------------------------------------------------------------------------
@@ -164,7 +196,7 @@ def _game(variant: mnk.Variant, rng: Random) -> Iterator[mnk.Position]:
     position = _opening(variant, rng)
     levels = [rng.choice(_levels(variant)) for _ in mnk.Side]
     for _ in range(LONGEST_GAME):
-        if position.is_full or any(map(position.has_line, mnk.Side)):
+        if position.is_stuck or any(map(position.has_line, mnk.Side)):
             return
         yield position
         seed = rng.randrange(1 << 30)
@@ -174,13 +206,20 @@ def _game(variant: mnk.Variant, rng: Random) -> Iterator[mnk.Position]:
 
 
 def _levels(variant: mnk.Variant) -> tuple[str, ...]:
-    if mnk.is_solved(variant):
+    if mnk.is_solved(variant) or has_one_theme(variant):
         return ("random", "novice", "beginner", "casual")
     return ("beginner", "casual", "club")
 
 
 def _opening(variant: mnk.Variant, rng: Random) -> mnk.Position:
-    """A few stones close together in the middle: else bots play the same games again and again."""
+    """A few stones close together in the middle, or where stones fall or are of either kind
+    anywhere: else bots play the same games again and again."""
+    count = rng.choice((2, 3, 4) if variant.squares > 25 else (0, 1, 2))
+    position = mnk.Position.start(variant)
+    if variant.line_rule.says.falls or variant.line_rule.says.either_kind:
+        for _ in range(count):
+            position = position.play(rng.choice(position.playable_moves()))
+        return position
     across, up = (max(0, size // 2 - 2) for size in (variant.width, variant.height))
     middle = [
         square
@@ -188,8 +227,7 @@ def _opening(variant: mnk.Variant, rng: Random) -> mnk.Position:
         for x in range(across, min(variant.width, across + 5))
         if (square := y * variant.width + x) not in variant.blocked
     ]
-    count = rng.choice((2, 3, 4) if variant.squares > 25 else (0, 1, 2))
-    return mnk.Position.start(variant).play_all(rng.sample(middle, count))
+    return position.play_all(rng.sample(middle, count))
 
 
 # --- Which look alike ----------------------------------------------------------------------------
@@ -207,13 +245,16 @@ def _look_alike(one: mnk.Position, two: mnk.Position) -> bool:
 
 
 def _shapes(position: mnk.Position) -> Iterator[Shape]:
-    """The position's shape, as it is and turned and mirrored in every way."""
-    width = position.variant.width
+    """The position's shape, as it is and turned and mirrored in every way; where stones of either
+    kind belong to nobody, with the kinds swapped as well."""
+    width, mover = position.variant.width, position.side_to_move
+    is_anybodys = position.variant.line_rule.says.either_kind
     for moved in mnk.symmetries(position.variant):
-        stones = [
-            (*divmod(moved[square], width), side is position.side_to_move)
-            for side in mnk.Side
-            for square in position.stones(side)
-        ]
-        low, left = (min(stone[axis] for stone in stones) for axis in (0, 1))
-        yield frozenset((column - left, row - low, own) for row, column, own in stones)
+        for first in (mover, mover.other) if is_anybodys else (mover,):
+            stones = [
+                (*divmod(moved[square], width), side is first)
+                for side in mnk.Side
+                for square in position.stones(side)
+            ]
+            low, left = (min(stone[axis] for stone in stones) for axis in (0, 1))
+            yield frozenset((column - left, row - low, own) for row, column, own in stones)

@@ -20,7 +20,7 @@ from games.puzzles import choosing, solving_of
 from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating
 from games.review.themes import Theme
 from tests.pages.browser import Browser, Page
-from tests.puzzles.puzzlegames import ONE_WAY, kept, shown
+from tests.puzzles.puzzlegames import FOURS, ONE_WAY, kept, shown
 
 pytestmark = pytest.mark.usefixtures("hub")
 SMALL = "4x3x3-freestyle/1O2/3X/1X2/O"
@@ -374,6 +374,75 @@ def _filters(page: Page) -> set[str]:
     """What the list can be narrowed to, by the words in the addresses."""
     links = re.findall(r'href="\?([^"]*)#all"', page.response.content.decode())
     return {dict(parse_qsl(unescape(each))).get("only", "") for each in links}
+
+
+@sync_to_async
+def _starter(rule: str, most: int = 99) -> Puzzle:
+    """A puzzle of a rule that came with the server, the easiest of so many plies at most."""
+    service.stock()
+    found = Puzzle.objects.filter(position__contains=f"-{rule}/", plies__lte=most)
+    row = found.order_by("rating", "pk").first()
+    assert row is not None
+    return row
+
+
+async def test_the_list_can_be_narrowed_to_a_rule_and_says_which_one_a_board_has() -> None:
+    await _starter("renju")
+    page = await Browser().opens("/puzzles?level=any&only=misere")
+    assert {"freestyle", "exact", "full", "caro", "renju", "misere", "gravity", "wild"} <= (
+        _filters(page)
+    )
+    assert "connect6" not in _filters(page)
+    assert page.response.content.count(b"puzzle-row") == 5
+    assert page.text.count("3×3 · Misère") == 5
+    assert "Show any difficulty" in (await Browser().opens("/puzzles?only=connect6")).text
+
+
+async def test_bob_solves_a_puzzle_of_misere_without_scripts() -> None:
+    row = await _starter("misere", 4)
+    line, variant = solving_of(row).line, mnk.PRESETS["3x3-misere"].variant
+    first, reply, second, last = (mnk.name(square, variant) for square in line)
+    bob = Browser()
+    page = await bob.opens(f"/puzzle/{row.slug}/")
+    assert "3×3, misère, three in a row" in page.text
+    told = await bob.sends(f"/puzzle/{row.slug}/try", square=first, moves="")
+    assert told["Location"].endswith(f"?moves={first}{reply}")
+    told = await bob.sends(f"/puzzle/{row.slug}/try", square=second, moves=f"{first}{reply}")
+    assert told["Location"].endswith(f"?moves={first}{reply}{second}{last}")
+    after = await bob.opens(told["Location"])
+    assert "No safe move left: whatever the other side plays, it loses." in after.text
+    assert f"The solution: {first} {reply} {second} {last}." in after.text
+
+
+async def test_a_move_of_wild_is_typed_with_its_kind() -> None:
+    row = await _starter("wild", 3)
+    variant = mnk.PRESETS["3x3-wild"].variant
+    first, reply, _ = (mnk.move_word(move, variant) for move in solving_of(row).line)
+    bob = Browser()
+    page = await bob.opens(f"/puzzle/{row.slug}/")
+    assert 'placeholder="xb2"' in page.response.content.decode()
+    told = await bob.sends(f"/puzzle/{row.slug}/try", square=first, moves="")
+    assert told["Location"].endswith(f"?moves={first}{reply}")
+
+
+async def test_the_page_knows_where_black_may_not_play_after_each_move() -> None:
+    await _starter("renju")
+    row = await Puzzle.objects.filter(theme=Theme.FORBIDDEN.value, plies=3).afirst()
+    assert row is not None
+    position, line = mnk.position_from_line(row.position), solving_of(row).line
+    after = position.play(line[0])
+    assert after.side_to_move is mnk.Side.BLACK
+    alice = Browser()
+    page = await alice.opens(f"/puzzle/{row.slug}/")
+    assert page.data["puzzle-data"]["forbidden"] == {}  # White is to move
+    right = await alice.posts(f"/puzzle/{row.slug}/try", {"moves": [line[0]]})
+    assert list(right["forbidden"]) == [str(line[0])]
+    banned = right["forbidden"][str(line[0])]
+    assert [each["square"] for each in banned] == [*after.forbidden] != []
+    shown = await alice.posts(f"/puzzle/{row.slug}/solution", {})
+    assert list(shown["forbidden"]) == [str(line[0])]
+    there = await alice.opens(f"/puzzle/{row.slug}/?moves={mnk.moves_text(line[:2], FOURS)}")
+    assert list(there.data["puzzle-data"]["forbidden"]) == [str(line[0])]
 
 
 async def test_a_host_may_leave_out_the_puzzles_that_come_with_the_server(settings: Any) -> None:

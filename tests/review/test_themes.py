@@ -3,6 +3,7 @@
 import pytest
 
 from games import mnk
+from games.review import themes
 from games.review.solving import RightMove, Solving, Turn
 from games.review.themes import Theme, theme_of
 from games.thinking import puzzling
@@ -66,6 +67,52 @@ def test_a_theme_follows_from_what_the_moves_threaten(
         assert theme_of(turned, found) is theme
 
 
+OPEN_THREE = "......... ......... ......... ..XXX.... ........."
+GAP = "....X.... ....O.... .XXX.XX.. ....O.... ....O.... ........."
+"""White's four would be stopped in the gap, where black would make a row of six."""
+
+
+@pytest.mark.parametrize(
+    ("rule", "board", "side", "line", "theme"),
+    [
+        # One stone may stop an open four in caro, and black may not play everywhere in renju: what
+        # decides is called a fork.
+        ("freestyle", OPEN_THREE, mnk.Side.BLACK, "b2 a2 f2", Theme.OPEN_FOUR),
+        ("caro", OPEN_THREE, mnk.Side.BLACK, "b2 a2 f2", Theme.FORK),
+        ("renju", OPEN_THREE, mnk.Side.BLACK, "b2 a2 f2", Theme.FORK),
+        ("renju", GAP, mnk.Side.WHITE, "e1 a1 e4", Theme.FORBIDDEN),
+        # One threat, and above the square that stops it another.
+        (
+            "gravity",
+            "...... .O.... OXXX.. OXXXO. OXOOO.",
+            mnk.Side.BLACK,
+            "f1 f2 e3",
+            Theme.STACKED,
+        ),
+        ("misere", "O.O .X. .X.", mnk.Side.BLACK, "a1 c1", Theme.ZUGZWANG),
+    ],
+)
+def test_under_other_rules_a_theme_says_no_more_than_is_so(
+    rule: str, board: str, side: mnk.Side, line: str, theme: Theme
+) -> None:
+    rows = board.split()
+    k = {"gravity": 4, "misere": 3}.get(rule, 5)
+    variant = mnk.Variant(len(rows[0]), len(rows), k, mnk.LineRule(rule))
+    position = mnk.position_from_text("\n".join(rows), variant, side)
+    found = _solving(tuple(mnk.square(name, variant) for name in line.split()))
+    assert theme_of(position, found) is theme
+
+
+def test_a_square_where_the_other_side_may_not_play_was_no_square_of_its_threats() -> None:
+    # Black would have made two fours there, which is forbidden: white blocks nothing.
+    board = "....... ..X.... ..X.... ..X.... ...XXX. ....... ......."
+    variant = mnk.Variant(7, 7, 5, mnk.LineRule.RENJU)
+    position = mnk.position_from_text("\n".join(board.split()), variant, mnk.Side.WHITE)
+    assert themes._would_decide(position, mnk.Side.BLACK, mnk.square("c3", variant)) is False
+    exact = mnk.position_from_line(mnk.position_line(position).replace("renju", "exact"))
+    assert themes._would_decide(exact, mnk.Side.BLACK, mnk.square("c3", variant)) is True
+
+
 def test_each_theme_has_a_name_and_a_lesson() -> None:
-    assert len({theme.label for theme in Theme}) == len({theme.lesson for theme in Theme}) == 6
+    assert len({theme.label for theme in Theme}) == len({theme.lesson for theme in Theme}) == 9
     assert all(theme.lesson.endswith(".") for theme in Theme)

@@ -9,10 +9,12 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import mnk, puzzles
+from games.puzzles import starters
 from games.review.solving import Solving
 from games.review.themes import Theme
 from games.thinking import puzzling
 from games.workers import puzzlemaking
+from games.workers.management.commands import make_puzzles
 from games.workers.puzzlemaking import Wanted, is_checked, make
 
 ON_5X4 = Wanted(mnk.Variant(5, 4, 4), {2: 2, 3: 2}, games=60)
@@ -75,8 +77,48 @@ def test_more_is_looked_at_on_large_boards_and_on_solved_ones() -> None:
     boards = [(8, 8, 4), (13, 5, 4), (3, 3, 3)]
 
     looked = [puzzlemaking._nodes(mnk.Variant(*board)) for board in boards]
+    gravity = mnk.PRESETS["7x6-gravity"].variant
+    assert puzzlemaking._nodes(gravity) == puzzlemaking.NODES  # its search is quick
 
     assert looked == [puzzlemaking.FEW_NODES, puzzlemaking.NODES, puzzlemaking.NODES]
+
+
+@pytest.mark.parametrize(
+    ("key", "wanted", "kind"),
+    [
+        ("3x3-misere", {2: 1}, "exact"),
+        ("3x3-wild", {2: 1}, "exact"),
+        ("15x15-renju", {}, "byFours"),
+    ],
+)
+def test_where_there_are_no_certificates_a_search_from_scratch_agrees(
+    key: str, wanted: dict[int, int], kind: str
+) -> None:
+    variant = mnk.PRESETS[key].variant
+    also = {} if wanted else {Theme.FORBIDDEN: 1}
+    (made,) = make(Wanted(variant, wanted, games=40, also=also), 1)
+
+    assert made.solving.kind == kind
+    assert made.theme is (Theme.ZUGZWANG if wanted else Theme.FORBIDDEN)
+    assert is_checked(made.position, made.solving)
+    longer = msgspec.structs.replace(made.solving, plies=made.solving.plies + 2)
+    assert not is_checked(made.position, longer)
+
+
+def test_games_begin_where_stones_come_to_rest_or_with_either_kind() -> None:
+    for key in ("7x6-gravity", "3x3-wild"):
+        variant = mnk.PRESETS[key].variant
+        begun = {puzzlemaking._opening(variant, Random(seed)) for seed in range(20)}
+        assert len(begun) > 5
+        assert len({each.count(mnk.Side.WHITE) for each in begun}) > 1
+
+
+def test_with_the_kinds_of_stones_swapped_a_position_of_wild_looks_alike() -> None:
+    one, swapped = (
+        mnk.position_from_line(f"3x3x3-{rule}/{rows}/X")
+        for rule, rows in (("wild", "X2/3/2O"), ("wild", "O2/3/2X"))
+    )
+    assert puzzlemaking._look_alike(one, swapped)
 
 
 @pytest.fixture(scope="module")
@@ -157,3 +199,34 @@ def test_the_command_writes_a_set_that_is_read_again(
     assert json.loads(lines[1].rstrip(","))["slug"] == found.puzzles[0].slug
     with pytest.raises(CommandError, match="No puzzles are wanted on 9x9x5-freestyle"):
         call_command("make_puzzles", str(file), "--board", "9x9x5-freestyle")
+
+
+def test_the_command_adds_boards_and_keeps_what_the_file_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wild = Wanted(mnk.PRESETS["3x3-wild"].variant, {2: 1}, games=40)
+    monkeypatch.setattr("games.workers.management.commands.make_puzzles.WANTED", (ON_5X4, wild))
+    file, shipped = tmp_path / "set.json", puzzles.read_starters()
+    earlier = [each for each in shipped.puzzles if each.position.startswith("5x4x4-freestyle/")]
+    file.write_text(make_puzzles._text(msgspec.structs.replace(shipped, puzzles=tuple(earlier))))
+    before = file.read_text().splitlines()
+
+    call_command("make_puzzles", str(file), "--add", "--seed", "1", "--date", "2026-11-28")
+
+    after = file.read_text().splitlines()
+    assert [line.rstrip(",") for line in after[1:-2]] == [line.rstrip(",") for line in before[1:-1]]
+    found = msgspec.json.decode(file.read_bytes(), type=puzzles.StarterSet)
+    assert found.command == (
+        f"{shipped.command}; manage.py make_puzzles FILE --seed 1 --date 2026-11-28 --add"
+    )
+    assert (found.made, found.made_ms) == (shipped.made, shipped.made_ms)
+    *others, new = found.puzzles
+    assert others == earlier
+    assert new.position.startswith("3x3x3-wild/")
+    assert new.made_ms == 1_795_824_000_000  # the day of the command, in UTC
+    with pytest.raises(CommandError, match="puzzles of every board"):
+        call_command("make_puzzles", str(file), "--add")
+
+
+def test_what_comes_with_the_server_is_written_as_it_is_read() -> None:
+    assert make_puzzles._text(puzzles.read_starters()) == starters.FILE.read_text()

@@ -6,8 +6,10 @@ import {
   again,
   allAtOnce,
   answered,
+  banned,
   canTry,
   cleared,
+  forbiddenHere,
   helped,
   isSettled,
   oneMore,
@@ -19,7 +21,9 @@ import {
   watched,
 } from "./state";
 import type { PuzzleStore } from "./store";
+import { drawingOf } from "./model";
 import { takenSentence } from "../rules/blocked";
+import { banSentence } from "../rules/forbidden";
 import { moveName, moveTo, placed, readMove } from "../rules/move";
 import { chooseKind } from "../board/kindswitch";
 import { play as sound } from "../viewer/sounds";
@@ -88,14 +92,24 @@ export function puzzleCommands(
     if (typeof answer === "string") return tell(refused(now(), answer));
     tell(answered(now(), answer));
     if (answer.verdict === "solved" && store.model().choices.sound) sound("end");
-    if (answer.verdict === "right") reply();
-    else playOn();
+    if (now().reply === null) playOn();
+    else reply();
+  }
+
+  /** Says why black may not play a square, if that is so. */
+  function explains(state: PuzzleState, square: number): boolean {
+    const ban = forbiddenHere(state).find((each) => each.square === square);
+    if (ban === undefined || state.isOver || !isSettled(state)) return false;
+    store.change({ aim: null });
+    tell(banned(state, ban, banSentence(ban, data.position, drawingOf(store.model()))));
+    return true;
   }
 
   return {
     play(square) {
       const state = cleared(now());
       store.change({ state });
+      if (explains(state, square)) return;
       if (canTry(state, square)) void attempt(square);
     },
     aim(aim) {
@@ -114,7 +128,8 @@ export function puzzleCommands(
         store.change({ kind: side });
         void attempt(square);
         return true;
-      } else tell(refused(state, takenSentence(square, data.position)));
+      } else if (!explains(state, square))
+        tell(refused(state, takenSentence(square, data.position)));
       return false;
     },
     kind: (kind) => chooseKind(kind, data.position, store.change),
@@ -142,7 +157,7 @@ export function puzzleCommands(
     },
     watch() {
       stop();
-      store.change({ state: watched(now()) });
+      store.change({ state: watched(replied(now())) });
       playOn();
     },
     walkTo(at) {

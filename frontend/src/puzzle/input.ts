@@ -6,10 +6,11 @@ import type { BoardInput } from "../board/input";
 import { boardInput } from "../board/input";
 import type { PuzzleCommands } from "./commands";
 import { boardDrawingOf } from "./model";
-import { canTry, cleared, played } from "./state";
+import { canTry, cleared, forbiddenHere, played } from "./state";
 import type { PuzzleStore } from "./store";
 import { emptyWord } from "../rules/blocked";
 import { landing } from "../rules/falling";
+import { bannedWords } from "../rules/forbidden";
 import { moveTo, squareIfAny } from "../rules/move";
 import { stoneName } from "../rules/sides";
 import { name } from "../rules/squares";
@@ -49,5 +50,6 @@ function squareWords(store: PuzzleStore, square: number): string {
   const what = stone
     ? stoneName(stone.side, boardDrawingOf(model))
     : emptyWord(square, model.state.data.position);
-  return `${name(square, model.state.data.position)}, ${what}`;
+  const ban = bannedWords(forbiddenHere(model.state), square);
+  return [name(square, model.state.data.position), what, ban].filter(Boolean).join(", ");
 }

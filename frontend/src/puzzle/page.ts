@@ -15,11 +15,13 @@ import { changeText } from "../players/ratingwords";
 import type { PuzzleCommands } from "./commands";
 import type { Model } from "./model";
 import { boardDrawingOf, drawingOf } from "./model";
-import type { PuzzleState, Said, Walk } from "./state";
-import { canTry, numbered, played, sideToMove } from "./state";
+import type { PuzzleData, PuzzleState, Said, Walk } from "./state";
+import { canTry, forbiddenHere, numbered, played, sideToMove } from "./state";
 import { completed } from "../rules/lying";
-import { hasEitherKind, moveName, moveTo, placed, squareIfAny } from "../rules/move";
+import { forbiddenWords } from "../rules/forbidden";
+import { hasEitherKind, moveName, moveTo, placed, squareIfAny, squareOf } from "../rules/move";
 import type { Stones } from "../rules/position";
+import { decidedBy } from "../rules/winning";
 import { other } from "../rules/position";
 import type { SideWord } from "../protocol/protocol";
 import { sideName } from "../rules/sides";
@@ -47,10 +49,13 @@ export function puzzleTable(
           width,
           height,
         }),
-        describedBy: ["puzzle-task"],
+        describedBy: ["puzzle-task", "board-bans"],
         isPlayable: !isOver,
         ...(!isOver && { finger: model.finger }),
       })}
+      <p class="hidden" id="board-bans">
+        ${forbiddenWords(forbiddenHere(model.state), model.state.data.position, drawingOf(model))}
+      </p>
     </div>
     ${bar(model, solver)}
   </div>`;
@@ -123,23 +128,25 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
     cursor,
     hints: {
       ...NO_HINTS,
-      best: state.hinted,
+      best: [...new Set(state.hinted.map((move) => squareOf(move, position)))],
       lit: given !== null && !stones.has(given) ? [given] : [],
     },
     viewer: solver,
+    forbidden: forbiddenHere(state),
+    explained: state.said?.ban ?? null,
     over: numbers(tried, position, fit, drawing),
   };
 }
 
 const NO_LINE: readonly number[] = [];
 
-/** The line that ended it: the solver's, or that of whoever refuted a try. */
+/** The line that ended it: of whoever won by it, or of the other side where a line loses. */
 function won(state: PuzzleState, stones: Stones): readonly number[] {
   const { position } = state.data;
   const solver = position.sideToMove;
-  const side = state.refutation === null ? solver : other(solver);
+  const winner = state.refutation === null ? solver : other(solver);
   if (!state.isOver && state.refutation === null) return NO_LINE;
-  return completed(stones, side, position);
+  return completed(stones, decidedBy(winner, position.lineRule), position);
 }
 
 // --- The card ------------------------------------------------------------------------------------
@@ -166,12 +173,16 @@ function words(state: PuzzleState): TemplateResult {
   if (said === null) {
     if (state.isOver) return html`<h2>${say("Solved")}</h2>`;
     return html`<p>${data.intro}</p>
-      <p class="quiet">
-        ${data.hintUrl === null ? say("Try another move on the board.") : say("Tap or click where you’d play.")}
-      </p>`;
+      <p class="quiet">${data.game || help(data)}</p>`;
   }
   return html`<h2>${sign(said)} ${heading(state, said)} ${streak(said)} ${rating(said)}</h2>
     <p>${said.kind === "solved" && said.lesson ? said.lesson : said.sentence}</p>`;
+}
+
+function help({ hintUrl }: PuzzleData): string {
+  return hintUrl === null
+    ? say("Try another move on the board.")
+    : say("Tap or click where you’d play.");
 }
 
 function sign({ kind }: Said): TemplateResult | typeof nothing {

@@ -298,3 +298,76 @@ test("in practice one's own move is marked, there are no hints, and the last mis
   assert.equal(first.heading(), "A better move");
   assert.deepEqual(first.buttons(), ["Next mistake"]);
 });
+
+test("in misère the other side's last stone makes the row that loses, and it is drawn as its own", async () => {
+  const position = {
+    ...DATA.position,
+    lineRule: "misere",
+    black: [at("a1"), at("a2")],
+    white: [at("b1"), at("b2"), at("c3")],
+  } as const;
+  const puzzle = solving({ position, left: 1, game: "3×3, misère, three in a row" });
+  assert.equal(textOf(puzzle.page().querySelector("#told .quiet")), "3×3, misère, three in a row");
+  puzzle.act.play(at("c1"));
+  await puzzle.hears({ verdict: "solved", sentence: "c1 wins. Solved!", reply: at("b3") });
+  assert.equal(puzzle.heading(), "Solved");
+  assert.equal(puzzle.page().querySelectorAll("path.line").length, 0);
+
+  await puzzle.pass(REPLY_MS);
+  assert.equal(puzzle.marks("white"), 4);
+  assert.equal(puzzle.page().querySelectorAll("path.line").length, 1);
+  puzzle.press("Watch again");
+  await puzzle.pass(2 * STEP_MS);
+  assert.deepEqual(puzzle.numbers(), ["1", "2"]);
+});
+
+test("who watches at once sees the last reply, too", async () => {
+  const puzzle = solving({ left: 1 });
+  puzzle.act.play(at("c3"));
+  await puzzle.hears({ verdict: "solved", sentence: "Solved!", reply: at("c2") });
+  puzzle.press("Watch again");
+  await puzzle.pass(2 * STEP_MS);
+  assert.deepEqual(puzzle.numbers(), ["1", "2"]);
+});
+
+const BAN = {
+  square: at("c1"),
+  makes: "overline",
+  shapes: [[at("a1"), at("b1"), at("c1")]],
+} as const;
+
+test("where Black may not play is marked while Black is to move, and pressing it only says why", async () => {
+  const position = { ...DATA.position, lineRule: "renju" } as const;
+  const puzzle = solving({ position, forbidden: { "": [BAN] } });
+  assert.equal(puzzle.page().querySelectorAll(".ban").length, 1);
+  assert.match(textOf(puzzle.page().querySelector("#board-bans")), /^Forbidden to .*: c1\.$/);
+  for (const tries of [() => puzzle.act.play(at("c1")), () => puzzle.act.enter("c1")]) {
+    tries();
+    assert.match(puzzle.said(), /^c1 makes a row of three: .* can’t play there\.$/);
+    assert.equal(puzzle.page().querySelectorAll(".ban.chosen").length, 1);
+  }
+  assert.equal(puzzle.posts.length, 0);
+
+  puzzle.act.play(at("c2"));
+  assert.equal(puzzle.page().querySelectorAll(".ban.chosen").length, 0);
+  await puzzle.hears({
+    verdict: "right",
+    sentence: "c2 is right.",
+    reply: at("c3"),
+    forbidden: { [`${at("c2")}.${at("c3")}`]: [BAN] },
+  });
+  assert.equal(puzzle.page().querySelectorAll(".ban").length, 0); // White is to move
+  await puzzle.pass(REPLY_MS);
+  assert.equal(puzzle.page().querySelectorAll(".ban").length, 1);
+});
+
+test("with stones of either kind a hint rings the squares, whatever kind goes there", async () => {
+  const position = { ...DATA.position, lineRule: "wild" } as const;
+  const puzzle = solving({ position });
+  puzzle.press("Hint");
+  await puzzle.hears({
+    squares: [at("c1"), 9 + at("c1"), 9 + at("c3")],
+    sentence: "One of these.",
+  });
+  assert.equal(puzzle.page().querySelectorAll(".hints .best").length, 2);
+});

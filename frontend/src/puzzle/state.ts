@@ -3,12 +3,16 @@
 import type { Drawing } from "../viewer/choices";
 import type { Numbered } from "../board/numbers";
 import type { PositionPart } from "../protocol/findings";
-import type { SideWord } from "../protocol/protocol";
+import type { ForbiddenPart, SideWord } from "../protocol/protocol";
 import { isFree } from "../rules/blocked";
 import type { Lying } from "../rules/lying";
 import { stonesOf } from "../rules/lying";
 import { placed } from "../rules/move";
 import { sideLater } from "../rules/position";
+
+/** Where black may not play, by the moves played from the puzzle's position: their numbers, with dots
+ * between them. */
+export type Banned = Readonly<Record<string, readonly ForbiddenPart[]>>;
 
 /** What the server wrote into the page. */
 export interface PuzzleData {
@@ -20,6 +24,8 @@ export interface PuzzleData {
   readonly task: Readonly<Record<Drawing, string>>;
   /** What is said before the first try. */
   readonly intro: string;
+  /** What is played, where that goes without saying on no board. */
+  readonly game?: string;
   readonly isOver: boolean;
   /** How many moves are to be found from here. */
   readonly left: number;
@@ -31,6 +37,7 @@ export interface PuzzleData {
   readonly nextUrl: string | null;
   /** When the page was made, signed. */
   readonly began: string;
+  readonly forbidden?: Banned;
   /** In practice: the move that was a mistake. */
   readonly marked?: number;
   /** In practice: what the position was worth before it and after it, in words. */
@@ -62,6 +69,7 @@ export interface Tried {
   readonly left?: number;
   readonly lesson?: string;
   readonly counted?: Counted | null;
+  readonly forbidden?: Banned;
 }
 
 /** The answer to somebody who gave up. */
@@ -69,6 +77,7 @@ export interface Shown {
   readonly moves: readonly number[];
   readonly sentence: string;
   readonly counted?: Counted | null;
+  readonly forbidden?: Banned;
 }
 
 /** The answer to somebody who asked for help. */
@@ -102,12 +111,16 @@ export interface PuzzleState {
   readonly said: Said | null;
   /** How it goes for the player since this puzzle was counted. */
   readonly counted: Counted | null;
+  /** Where black may not play, as far as it is known. */
+  readonly forbidden: Banned;
 }
 
 export interface Said {
   readonly kind: Verdict | "shown" | "hint" | "refused";
   readonly sentence: string;
   readonly lesson: string;
+  /** The square that is explained, where black may not play. */
+  readonly ban?: ForbiddenPart;
   /** What just now was counted, if anything was. */
   readonly counted: Counted | null;
 }
@@ -125,13 +138,26 @@ export function opened(data: PuzzleData): PuzzleState {
     hinted: [],
     said: null,
     counted: null,
+    forbidden: data.forbidden ?? {},
   };
 }
 
 /** Whether a stone may be played on a square now. */
 export function canTry(state: PuzzleState, square: number): boolean {
   const now = played(state);
-  return !state.isOver && isSettled(state) && isFree(square, stonesOf(now), now.position);
+  return (
+    !state.isOver &&
+    isSettled(state) &&
+    isFree(square, stonesOf(now), now.position) &&
+    !forbiddenHere(state).some((ban) => ban.square === square)
+  );
+}
+
+const NOWHERE: readonly ForbiddenPart[] = [];
+
+/** Where black may not play on the board as it is shown. */
+export function forbiddenHere(state: PuzzleState): readonly ForbiddenPart[] {
+  return state.forbidden[played(state).moves.join(".")] ?? NOWHERE;
 }
 
 /** Whether nothing is under way: neither a try nor the reply to one. */
@@ -157,6 +183,7 @@ export function answered(state: PuzzleState, answer: Tried): PuzzleState {
       counted: answer.counted ?? null,
     },
     counted: answer.counted ?? state.counted,
+    forbidden: { ...state.forbidden, ...answer.forbidden },
   };
   switch (answer.verdict) {
     case "right":
@@ -192,6 +219,11 @@ export function refused(state: PuzzleState, sentence: string): PuzzleState {
   return { ...state, trying: null, said: saying("refused", sentence) };
 }
 
+/** Why black may not play a square; its lines are drawn. */
+export function banned(state: PuzzleState, ban: ForbiddenPart, sentence: string): PuzzleState {
+  return { ...state, said: { ...saying("refused", sentence), ban } };
+}
+
 export function helped(state: PuzzleState, { squares, sentence }: Hint): PuzzleState {
   return {
     ...state,
@@ -214,6 +246,7 @@ export function shown(state: PuzzleState, answer: Shown): PuzzleState {
     walk: isKnown ? { moves: answer.moves, at: 1 } : null,
     said: { ...saying("shown", answer.sentence), counted: answer.counted ?? null },
     counted: answer.counted ?? state.counted,
+    forbidden: { ...state.forbidden, ...answer.forbidden },
   };
 }
 
@@ -249,7 +282,8 @@ export function allAtOnce(state: PuzzleState): PuzzleState {
 export function again(state: PuzzleState): PuzzleState {
   const { data, counted } = state;
   const left = data.left + Math.floor(data.moves.length / 2);
-  return { ...opened({ ...data, moves: [], isOver: false, left }), data, counted };
+  const { forbidden } = state;
+  return { ...opened({ ...data, moves: [], isOver: false, left }), data, counted, forbidden };
 }
 
 /** A try that was wrong makes room for the next one. */

@@ -1,4 +1,7 @@
-"""`manage.py make_puzzles`: make the puzzles that come with the server, into a file."""
+"""`manage.py make_puzzles`: make the puzzles that come with the server, into a file.
+
+With `--add` the file keeps what it has, and gets puzzles of the boards of which it has none.
+"""
 
 import datetime
 from argparse import ArgumentParser
@@ -12,6 +15,12 @@ from django.core.management.base import BaseCommand, CommandError
 from games import mnk, puzzles
 from games.workers.puzzlemaking import WANTED, Made, make
 
+ABOUT = (
+    "Puzzles that come with Inarow: in each exactly one first move wins. The value of every move "
+    "is proved twice, where there are certificates by an independent checker that has read them. "
+    "Those of the kind byFours claim only what continuous fours do."
+)
+
 
 class Command(BaseCommand):
     help = "Let bots play each other and keep the puzzles of their games, proved and checked."
@@ -22,29 +31,50 @@ class Command(BaseCommand):
         today = datetime.datetime.now(datetime.UTC).date()
         parser.add_argument("--date", type=datetime.date.fromisoformat, default=today)
         parser.add_argument("--board", help="only this one, as in 15x15x5-freestyle")
+        parser.add_argument(
+            "--add", action="store_true", help="keep the file's, make those of other boards"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         seed, day, only = options["seed"], options["date"], options["board"]
         wanted = [each for each in WANTED if only in (None, mnk.variant_text(each.variant))]
         if not wanted:
             raise CommandError(f"No puzzles are wanted on {only}.")
+        midnight = datetime.datetime.combine(day, datetime.time(), datetime.UTC)
+        made_ms = int(midnight.timestamp() * 1000)
+        there: puzzles.StarterSet | None = None
+        if options["add"]:
+            there = msgspec.json.decode(options["file"].read_bytes(), type=puzzles.StarterSet)
+            boards = {each.position.partition("/")[0] for each in there.puzzles}
+            wanted = [each for each in wanted if mnk.variant_text(each.variant) not in boards]
+            if not wanted:
+                raise CommandError("The file has puzzles of every board.")
         made: list[Made] = []
         for each in wanted:
             here = list(make(each, seed))
             made += here
-            total = sum(each.by_moves.values())
+            total = sum(each.by_moves.values()) + sum(each.also.values())
             self.stdout.write(f"{each.variant.title}: {len(here)} of {total}")
         made.sort(key=lambda each: puzzles.at_first(each.position, each.solving).rating)
-        midnight = datetime.datetime.combine(day, datetime.time(), datetime.UTC)
-        found = puzzles.StarterSet(
-            about="Puzzles that come with Inarow: in each exactly one first move wins. The value "
-            "of every square is proved, and an independent checker has read the proofs.",
-            command=f"manage.py make_puzzles FILE --seed {seed} --date {day}",
-            made=day.isoformat(),
-            made_ms=int(midnight.timestamp() * 1000),
-            licence="Made by Inarow's own bots and search; under the licence of Inarow.",
-            puzzles=tuple(map(_starter, made)),
-        )
+        command = f"manage.py make_puzzles FILE --seed {seed} --date {day}"
+        new = tuple(map(_starter, made))
+        if there is None:
+            found = puzzles.StarterSet(
+                about=ABOUT,
+                command=command,
+                made=day.isoformat(),
+                made_ms=made_ms,
+                licence="Made by Inarow's own bots and search; under the licence of Inarow.",
+                puzzles=new,
+            )
+        else:
+            later = tuple(msgspec.structs.replace(each, made_ms=made_ms) for each in new)
+            found = msgspec.structs.replace(
+                there,
+                about=ABOUT,
+                command=f"{there.command}; {command} --add",
+                puzzles=(*there.puzzles, *later),
+            )
         options["file"].write_text(_text(found))
 
 
