@@ -453,8 +453,8 @@ REASONS: Mapping[tuple[str, str, str], str] = {
     ): "no size of board has letters of just this height",
     (
         "games/workers/puzzlemaking.py",
-        "side is position.side_to_move",
-        "side is not position.side_to_move",
+        "side is first",
+        "side is not first",
     ): "which of the two kinds of stone is called one's own does not matter to a comparison",
     (
         "games/play/clocktime/servertime.py",
