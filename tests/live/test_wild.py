@@ -2,9 +2,13 @@
 
 import re
 
+import msgspec
 import pytest
 from playwright.sync_api import Locator, expect
 
+from games import mnk
+from games.review.solving import Solving
+from tests.live import parts
 from tests.live.pages import Chromium, Person, see_the_end
 
 
@@ -41,6 +45,30 @@ def test_two_people_place_both_kinds_until_one_completes_a_row(people: Chromium,
         mover.sees_status("Your turn")
         mover.types(move)
     see_the_end(alice, bob, "a1 to a3")
+
+
+def test_a_puzzle_is_solved_with_the_keys_that_choose_what_is_placed(
+    people: Chromium, embedded: parts.Server
+) -> None:
+    ((slug, board, solving), *_) = parts.rows(
+        embedded,
+        "SELECT slug, position, solving FROM review_puzzle WHERE starter"
+        " AND position LIKE '3x3x3-wild%%' ORDER BY plies DESC",
+    )
+    position = mnk.position_from_line(board)
+    line = msgspec.json.decode(solving, type=Solving).line
+    alice = people.person("Alice")
+    alice.opens(f"/puzzle/{slug}/")
+    stones = sum(len(position.stones(side)) for side in mnk.Side)
+
+    for turn in range(0, len(line), 2):
+        square, kind = mnk.placed(line[turn], position.side_to_move, position.variant)
+        sign = "XO"[kind]
+        alice.page.keyboard.press(sign.lower())
+        expect(switch(alice, sign)).to_have_attribute("aria-pressed", "true")
+        alice.clicks(mnk.name(square, position.variant))
+        alice.sees_stones(stones + min(turn + 2, len(line)))
+    expect(alice.page.locator("#told").get_by_role("heading")).to_contain_text("Solved")
 
 
 def switch(person: Person, kind: str) -> Locator:
