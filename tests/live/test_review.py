@@ -818,7 +818,8 @@ def puzzle(embedded: parts.Server) -> str:
     """The address of a puzzle that came with the server: on 15×15, won in three moves."""
     found = parts.rows(
         embedded,
-        "SELECT slug FROM review_puzzle WHERE starter AND edge = 15 AND plies = 5 ORDER BY rating",
+        "SELECT slug FROM review_puzzle WHERE starter AND plies = 5"
+        " AND position LIKE '15x15x5-freestyle%%' ORDER BY rating",
     )
     assert found
     return f"/puzzle/{found[0][0]}/"
