@@ -173,7 +173,8 @@ function words(state: PuzzleState): TemplateResult {
   if (said === null) {
     if (state.isOver) return html`<h2>${say("Solved")}</h2>`;
     return html`<p>${data.intro}</p>
-      <p class="quiet">${data.game || help(data)}</p>`;
+      ${data.game ? html`<p class="quiet in-one-column">${data.game}</p>` : nothing}
+      <p class=${data.game ? "quiet in-two-columns" : "quiet"}>${help(data)}</p>`;
   }
   return html`<h2>${sign(said)} ${heading(state, said)} ${streak(said)} ${rating(said)}</h2>
     <p>${said.kind === "solved" && said.lesson ? said.lesson : said.sentence}</p>`;
