@@ -24,14 +24,10 @@ async def test_an_old_snapshot_and_the_messages_since_make_the_fresh_one(
     )
     for case in play.cases():
         assert law.agree(law.reduce(case.snapshot, case.messages), case.fresh)
+    await _seats_know_when_it_ended(play)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.__name__)
-async def test_the_seats_know_when_their_game_ended(
-    table: Table, scenario: Callable[[Play], Awaitable[None]]
-) -> None:
-    play = await played(table, scenario)
-
+async def _seats_know_when_it_ended(play: Play) -> None:
     over = [each["version"] for each in play.snapshots if each["outcome"] is not None]
     rows = [
         row
