@@ -84,7 +84,7 @@ collected: $(VENV)/dev.done
 # Few examples and no figures on file: they reach every line as well, and ran in `check`.
 coverage: $(VENV)/dev.done
 	MNK_EXAMPLES=10 $(PY) -m coverage run --branch --source=games/mnk -m pytest tests/mnk -q \
-		-k "not random_games_agree and not thousand_games and not arbiter_would and not on_file and not thousands_of_boards \
+		-k "not random_games_agree and not hundreds_of_games and not arbiter_would and not on_file and not thousands_of_boards \
 			and not in_small_games_dead and not every_way_to_lay and not slow_referee_judges"
 	$(PY) -m coverage report --show-missing --fail-under=100
 

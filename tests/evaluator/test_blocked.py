@@ -43,7 +43,7 @@ def test_every_position_of_small_boards_has_the_value_of_brute_force(
 def test_endings_on_random_boards_have_the_values_of_brute_force(rule: mnk.LineRule) -> None:
     rng = random.Random(rule.value)
     least = rule.says.smallest
-    for _ in range(10 if rule.says.forbids else 40):
+    for _ in range(5 if rule.says.forbids else 20):
         width, height = (rng.randint(max(3, least), max(4, least)) for _ in range(2))
         k = rule.says.only_k or rng.randint(2, max(width, height))
         variant = walled(mnk.Variant(width, height, k, rule), rng)

@@ -19,7 +19,7 @@ from .records import GOMOKU
 from .strategies import law
 
 BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
-GAMES = 1000
+GAMES = 300
 START = mnk.Position.start(GOMOKU)
 
 
@@ -105,7 +105,7 @@ def same(record: Record) -> Record:
     ],
     ids=["sgf", "sgf-trees", "json", "json-trees", "psq", "plain", "lib-trees", "lib"],
 )
-def test_a_thousand_games_come_back_as_they_were(
+def test_hundreds_of_games_come_back_as_they_were(
     format: Format,
     make: Callable[[random.Random], Record],
     kept: Callable[[Record], Record],

@@ -9,7 +9,7 @@ from games import mnk
 
 from . import interpreter, referee
 
-GAMES = int(os.environ.get("MNK_GAMES", "25000"))
+GAMES = int(os.environ.get("MNK_GAMES", "12000"))
 """A hundred thousand take two minutes of the processor: MNK_GAMES=100000."""
 CHUNKS = 2
 """The games come in chunks so that several processes can share them."""
