@@ -90,7 +90,8 @@ def test_an_early_database_becomes_what_a_new_one_is(
     _restore(Stored(name), environment)
     for statement in ROWS[commit]:
         stored.run(environment, statement.format(blob=blob))
-    for _ in range(2):
+    # A second time changes nothing: tried with one of them, as it takes a second.
+    for _ in range(2 if commit == min(ROWS) else 1):
         parts.manage(environment, "migrate", "-v0")
     assert stored.schema(environment) == new[backend]
     table, values = KEPT[commit]
