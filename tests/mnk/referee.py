@@ -210,14 +210,14 @@ def can_still_be_won(stones: Stones, side_to_move: str, rules: Rules) -> bool:
     return _can_still_be_won(stones, side_to_move, rules, {})
 
 
-def tally(rules: Rules, depth: int) -> Tally:
-    """All ways to play the first `depth` moves; ways that meet in one position are counted once."""
+def tally(rules: Rules, depth: int, start: Stones | None = None, side: str = "X") -> Tally:
+    """All ways to play the first `depth` moves, from the empty board or from these stones with this
+    side to move; ways that meet in one position are counted once."""
     leaves: list[int] = []
     endings: Counter[str] = Counter()
     end_positions: Counter[str] = Counter()
-    ways: Counter[frozenset[tuple[Point, str]]] = Counter({frozenset(): 1})
+    ways: Counter[frozenset[tuple[Point, str]]] = Counter({frozenset((start or {}).items()): 1})
     positions = 1
-    side = "X"
     for _ in range(depth):
         next_ways: Counter[frozenset[tuple[Point, str]]] = Counter()
         for stones, count in ways.items():
