@@ -661,12 +661,13 @@ def test_every_certificate_that_comes_with_the_server_holds(
 def test_the_badges_of_boards_say_what_their_certificates_prove() -> None:
     claims = []
     for name in shipped.names():
-        claim = reading.read(shipped.read(name))
+        text = shipped.read(name).decode()
+        claim = json.loads(text)
         start = mnk.Position.start(mnk.variant_from_text(name.removesuffix(".json")))
-        assert shipped.of_start(start) == shipped.read(name).decode()
-        assert json.loads(shipped.read(name))["position"] == mnk.position_line(start)
-        plies = "" if claim.plies is None else f" {claim.plies}"
-        claims.append(f"{name.removesuffix('.json')} {claim.verdict}{plies}")
+        assert shipped.of_start(start) == text
+        assert claim["position"] == mnk.position_line(start)
+        plies = f" {claim['plies']}" if "plies" in claim else ""
+        claims.append(f"{name.removesuffix('.json')} {claim['verdict']}{plies}")
     assert claims == VALUES.read_text().splitlines()
 
 
