@@ -99,20 +99,22 @@ async def test_robo_chooses_a_side_when_alice_has_placed_two_more(table: Table, 
     assert told["choice"] in ("black", "white")
 
 
-async def opens_with_robo(alice: Person, side: str) -> list[dict[str, Any]]:
+async def opens_with_robo(alice: Person, side: str) -> tuple[list[int], list[dict[str, Any]]]:
     """Alice, who has this side at first, does the first thing she may whenever she is asked, until
-    the opening is over; what was told."""
-    opening, taken, told = alice.heard[-1]["opening"], set[int](), []
+    the opening is over; the squares where stones were placed, and what was told."""
+    first = alice.heard[-1]  # Robo may have begun before she sat down
+    opening, told = first["opening"], []
+    placed = [move["square"] for move in first["moves"]]
     while opening["by"] is not None:
         if opening["by"] == side:
-            ply = len(taken)
+            ply = len(placed)
             if opening["place"]:
                 allowed = opening["squares"] or range(NINE.squares)
-                square = next(at for at in allowed if at not in taken)
+                square = next(at for at in allowed if at not in placed)
                 await alice.says("playMove", ply=ply, square=square)
             elif opening["offer"]:
                 same = {at for group in opening["alike"] for at in group[1:]}
-                free = [at for at in range(NINE.squares) if at not in taken | same]
+                free = [at for at in range(NINE.squares) if at not in {*placed, *same}]
                 await alice.says("choose", ply=ply, choice=free[: opening["offer"]])
             else:
                 await alice.says("choose", ply=ply, choice=opening["choices"][-1])
@@ -120,10 +122,10 @@ async def opens_with_robo(alice: Person, side: str) -> list[dict[str, Any]]:
         told.append(message)
         opening = message["opening"]
         if message["type"] == "movePlayed":
-            taken.add(message["square"])
+            placed.append(message["square"])
         elif message["swaps"]:
             side = {"black": "white", "white": "black"}[side]
-    return told
+    return placed, told
 
 
 @pytest.mark.parametrize("side", mnk.Side)
@@ -135,8 +137,7 @@ async def test_robo_and_alice_open_by_the_rules_of_renju(
 ) -> None:
     game = await against("casual", side, Terms(opening=rule))
     alice = await sits(table, game, side)
-    told = await opens_with_robo(alice, side.word)
-    placed = [message["square"] for message in told if message["type"] == "movePlayed"]
+    placed, told = await opens_with_robo(alice, side.word)
     assert len(placed) == 5
     offers = [each["choice"] for each in told if isinstance(each.get("choice"), list)]
     if rule is mnk.OpeningRule.TARANNIKOV:
