@@ -17,7 +17,7 @@ def played(start: mnk.Position, text: str) -> tuple[mnk.Position, tuple[mnk.Move
     moves = mnk.moves_from_text(text, start.variant)
     position = start
     for square in moves:
-        if is_over(position):
+        if position.is_over:
             raise mnk.GameIsOver(
                 say(
                     "The game is over before {square}. Leave it out.",
@@ -26,8 +26,3 @@ def played(start: mnk.Position, text: str) -> tuple[mnk.Position, tuple[mnk.Move
             )
         position = position.play(square)
     return position, moves
-
-
-def is_over(position: mnk.Position) -> bool:
-    """Whether nobody can play on."""
-    return position.is_stuck or any(position.has_line(side) for side in mnk.Side)

@@ -244,6 +244,11 @@ class Position:
         return self.is_full or (bool(self.forbidden) and not self.playable_squares())
 
     @property
+    def is_over(self) -> bool:
+        """Whether nobody can play on: somebody has a line, or the side to move is stuck."""
+        return self.is_stuck or any(map(self.has_line, _SIDES))
+
+    @property
     def is_dead(self) -> bool:
         """Whether neither side can complete a line any more, counting the stones left to place.
 

@@ -109,7 +109,7 @@ def _shown(game: LiveGame, side: mnk.Side, position: mnk.Position, line: Line) -
     variant, moves = game.state.variant, game.state.moves
     holder = game.seats[side.other].holder
     can_plan = plans.can_plan(game, side)
-    goes_on = can_plan and not trails.is_over(position) and len(line) < MOST_MOVES
+    goes_on = can_plan and not position.is_over and len(line) < MOST_MOVES
 
     def link(square: mnk.Square) -> boards.Link:
         text = mnk.moves_text((*line, square), variant)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from string import ascii_lowercase
 
-from games import mnk, pictures, trails
+from games import mnk, pictures
 from games.say import say
 
 _MARGIN: Mapping[mnk.Look, float] = {"stones": 0.1, "marks": 0.3}
@@ -246,7 +246,7 @@ def _words(
 
 def forbidden_now(position: mnk.Position) -> tuple[mnk.Square, ...]:
     """Where the side to move may not play; nowhere once the game is over."""
-    return () if trails.is_over(position) else tuple(position.forbidden)
+    return () if position.is_over else tuple(position.forbidden)
 
 
 def _banned_words(position: mnk.Position, forbidden: Sequence[mnk.Square]) -> str:

@@ -354,7 +354,7 @@ def _explored(
             radius=round(max(0.1, _MOST_OFTEN * (games / most) ** 0.5), 3) if games else 0,
         )
 
-    is_over = trails.is_over(position)
+    is_over = position.is_over
     winner = next((sides[side] for side in mnk.Side if position.has_won(side)), "")
     return {
         "title": variant.title,

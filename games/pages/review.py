@@ -447,7 +447,7 @@ def _is_won(found: findings.GameReview, position: mnk.Position, ply: int) -> boo
     worth = found.worth_at(ply)
     return (
         mnk.has_certificates(position.variant)
-        and not trails.is_over(position)
+        and not position.is_over
         and worth is not None
         and worth.status == "proved"
         and worth.verdict in (Ending.WIN, Ending.LOSS)

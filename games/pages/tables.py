@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games import mnk, trails
+from games import mnk
 from games.pages import boards, reviewwords
 from games.play.live import LiveGame
 from games.review.findings import GameReview
@@ -57,7 +57,7 @@ def _points(side: mnk.Side, winner: mnk.Side | None) -> str:
 
 def of_sides(position: mnk.Position) -> list[Bar]:
     """The sides of any position, White above."""
-    is_over = trails.is_over(position)
+    is_over = position.is_over
 
     def bar(side: mnk.Side) -> Bar:
         badge = boards.badge(side, position.variant)

@@ -121,7 +121,7 @@ def _shown(
     levels = [
         level(start, moves[:number], way[number], found[number - first], chosen=chosen[number])
         for number in range(first, len(way))
-        if not trails.is_over(way[number])
+        if not way[number].is_over
     ]
     shown = {
         "variant": start.variant,
@@ -132,7 +132,7 @@ def _shown(
             forbidden=boards.forbidden_now(position),
         ),
         "mover": boards.badge(position.side_to_move, start.variant),
-        "is_over": trails.is_over(position),
+        "is_over": position.is_over,
         "said": worth_words(found[-1].worth, position.side_to_move, names),
         "start": address(start, ()),
         "way": [

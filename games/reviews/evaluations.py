@@ -108,7 +108,7 @@ class Evaluations:
         Raises `mnk.GameIsOver` where a side has a line or the board is full, `NoCertificates` where
         nothing can be proved so, else `ProofUnavailable` where nobody answers.
         """
-        if position.is_stuck or any(position.has_line(side) for side in mnk.Side):
+        if position.is_over:
             raise mnk.GameIsOver(say("The game is over here."))
         if not mnk.has_certificates(position.variant):
             raise NoCertificates

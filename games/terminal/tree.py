@@ -86,7 +86,7 @@ def unfold(
                 continue
             case _:
                 try:
-                    if trails.is_over(way[-1]):
+                    if way[-1].is_over:
                         raise mnk.GameIsOver("The game is over here: type b to go back.")
                     way.append(way[-1].play(read_move(answer, way[-1])))
                 except mnk.RuleError as refusal:
@@ -99,7 +99,7 @@ def lines_of(evaluation: evaluator.Evaluation) -> Iterator[str]:
     """A level, line by line: the board, what it comes to, and each kind of move."""
     position, squares = evaluation.position, evaluation.squares
     yield from draw(position).splitlines()
-    if trails.is_over(position):
+    if position.is_over:
         yield _end(position)
         return
     verdict, plies = evaluation.value.verdict, evaluation.value.plies
@@ -144,7 +144,7 @@ def _page(lines: list[str], desk: Desk, rows: Callable[[], int | None]) -> list[
 
 
 def _prompt(way: Sequence[mnk.Position], rest: Sequence[str]) -> str:
-    ways = [] if trails.is_over(way[-1]) else ["a move"]
+    ways = [] if way[-1].is_over else ["a move"]
     ways += [f"m for {len(rest)} more"] if rest else []
     ways += ["b to go back"] if len(way) > 1 else []
     return f"Type {', '.join([*ways, 'q to leave'])}: "

@@ -107,7 +107,7 @@ def is_trivial(position: mnk.Position) -> bool:
     Where completing a line loses, and where stones are of either kind, nothing is blocked: then
     whether all moves but one lose at once.
     """
-    if _is_over(position):
+    if position.is_over:
         return True
     variant, says = position.variant, position.variant.line_rule.says
     if says.either_kind:
@@ -119,11 +119,6 @@ def is_trivial(position: mnk.Position) -> bool:
     if says.completing_loses:
         return len({*position.playable_moves()}.difference(mine)) <= 1
     return bool(mine or completing(other, own, them))
-
-
-def _is_over(position: mnk.Position) -> bool:
-    """Whether somebody has a line, or nothing can be played."""
-    return position.is_stuck or any(map(position.has_line, mnk.Side))
 
 
 def _plays_fours(variant: mnk.Variant) -> bool:
@@ -259,7 +254,7 @@ class _ByEvaluation:
     def _line(self, position: mnk.Position, *, is_draw: bool) -> tuple[mnk.Square, ...]:
         """How the side to move holds the draw, or wins; empty if that is not proved in time."""
         line: list[mnk.Square] = []
-        while not _is_over(position):
+        while not position.is_over:
             limit = Limit(nodes=self._nodes)
             found = evaluator.evaluate(position, limit, best_only=True, within=self._budget)
             if not found.is_best_proved:
@@ -453,7 +448,7 @@ def _refutes(position: mnk.Position, line: tuple[mnk.Square, ...], *, loses: boo
     """Whether these moves can be played after a wrong one, and show why it is wrong."""
     side = position.side_to_move
     for square in line:
-        if _is_over(position) or square not in position.playable_moves():
+        if position.is_over or square not in position.playable_moves():
             return False
         position = position.play(square)
     return position.has_won(side) if loses else len(line) == 1

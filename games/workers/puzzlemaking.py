@@ -196,7 +196,7 @@ def _game(variant: mnk.Variant, rng: Random) -> Iterator[mnk.Position]:
     position = _opening(variant, rng)
     levels = [rng.choice(_levels(variant)) for _ in mnk.Side]
     for _ in range(LONGEST_GAME):
-        if position.is_stuck or any(map(position.has_line, mnk.Side)):
+        if position.is_over:
             return
         yield position
         seed = rng.randrange(1 << 30)

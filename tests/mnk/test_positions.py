@@ -135,3 +135,14 @@ def test_a_move_adds_one_stone_or_is_refused(position: mnk.Position, square: int
         goes_on = position.variant.line_rule is mnk.LineRule.CONNECT6 and len(before) % 2 == 1
         assert (after.side_to_move is position.side_to_move) is goes_on
     assert interpreter.stones(position) == before
+
+
+def test_it_is_over_with_a_line_or_without_a_square_to_play() -> None:
+    variant = mnk.Variant(3, 3, 3)
+    said = {
+        text: mnk.position_from_line(f"3x3x3-freestyle/{text}").is_over
+        for text in ("3/3/3/X", "XXX/OO1/3/O", "XOX/XOO/OXX/O", "XXX/OO1/3/X")
+    }
+
+    assert list(said.values()) == [False, True, True, True]
+    assert not mnk.Position.start(variant).play(4).is_over
