@@ -6,6 +6,7 @@ where stones fall, and too much may still follow for that, it is the search of t
 begins anew.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -107,7 +108,26 @@ class BySolver:
                 yield square, search.answer
 
 
-class ByPlayingOut:
+class _ByFindings(ABC):
+    """Looks at what each move is worth to the side that makes it."""
+
+    @abstractmethod
+    def _findings(self, position: mnk.Position) -> Mapping[mnk.Move, Finding]:
+        """By move. Raises `NotSettled`."""
+
+    def values(self, position: mnk.Position) -> Values:
+        found = self._findings(position)
+        return Values(
+            {move: _plies(each) for move, each in found.items() if each.verdict is Verdict.WIN},
+            tuple(move for move, each in found.items() if each.verdict is Verdict.DRAW),
+        )
+
+    def longest(self, position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
+        found = self._findings(position.play(square))
+        return _slowest({reply: _plies(each) for reply, each in found.items()})
+
+
+class ByPlayingOut(_ByFindings):
     """Looks by playing out all that can follow, which asks the rules and nothing else.
 
     A side that wins at once does so. Each position is played out once.
@@ -117,13 +137,6 @@ class ByPlayingOut:
         """`nodes` is for all."""
         self._left = nodes // PLAYED_OUT_COST
         self._known: dict[mnk.Position, Finding] = {}
-
-    def values(self, position: mnk.Position) -> Values:
-        return _values_of(self._findings(position))
-
-    def longest(self, position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
-        found = self._findings(position.play(square))
-        return _slowest({reply: _plies(each) for reply, each in found.items()})
 
     def _findings(self, position: mnk.Position) -> dict[mnk.Move, Finding]:
         side = position.side_to_move
@@ -157,20 +170,13 @@ class ByPlayingOut:
         return max(draws or found, key=_plies, default=Finding(Verdict.DRAW, 0))
 
 
-class ByColumns:
+class ByColumns(_ByFindings):
     """Looks at boards on which stones fall with the search of their columns, which knows nothing
     yet. The evaluator asks the same search: this proves that no memory of its own misled it."""
 
     def __init__(self, nodes: int) -> None:
         """`nodes` is for all."""
         self._budget = Budget(Limit(nodes=nodes))
-
-    def values(self, position: mnk.Position) -> Values:
-        return _values_of(self._findings(position))
-
-    def longest(self, position: mnk.Position, square: mnk.Square) -> tuple[mnk.Square, ...]:
-        found = self._findings(position.play(square))
-        return _slowest({reply: _plies(each) for reply, each in found.items()})
 
     def _findings(self, position: mnk.Position) -> dict[mnk.Square, Finding]:
         from games.evaluator import columns  # brings numba
@@ -187,14 +193,6 @@ class ByColumns:
         if len(proofs) < len(others):
             raise NotSettled
         return found | {square: proof.answer for square, proof in proofs.items()}
-
-
-def _values_of(found: Mapping[mnk.Move, Finding]) -> Values:
-    """The values of moves, each worth this to the side that makes it."""
-    return Values(
-        {move: _plies(each) for move, each in found.items() if each.verdict is Verdict.WIN},
-        tuple(move for move, each in found.items() if each.verdict is Verdict.DRAW),
-    )
 
 
 def _plies(finding: Finding) -> int:
