@@ -15,8 +15,7 @@ def test_on_boards_up_to_three_by_three_every_move_has_its_value(
     monkeypatch.setattr(whole_boards, "MOST", 3)
     seen = 0
     for variant in whole_boards.boards(rule):
-        start, _ = whole_boards.check(variant, POSITIONS).split(" moves proved, ")
-        proved, moves = start.rsplit("start ", 1)[1].split(" of ")
+        proved, moves = whole_boards.check(variant, POSITIONS).at_start
         assert proved == moves
         seen += 1
     assert seen > 4

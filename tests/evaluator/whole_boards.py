@@ -13,6 +13,7 @@ the rules: its boards begin with 5×5.
 import random
 import sys
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -194,8 +195,23 @@ def compared(position: mnk.Position, known: np.ndarray) -> tuple[int, int]:
     return proved, len(found.squares)
 
 
-def check(variant: mnk.Variant, count: int) -> str:
-    """The value of the empty board, and what of the evaluator's was compared."""
+class Checked(NamedTuple):
+    """What a board's check saw: of moves, how many were proved, of how many."""
+
+    worth: int
+    """The value of the empty board."""
+    at_start: tuple[int, int]
+    later: tuple[int, int]
+
+    def __str__(self) -> str:
+        plies = WON - abs(self.worth)
+        value = f"{'win' if self.worth > 0 else 'loss'} {plies}" if self.worth else "draw"
+        (at_start, of_start), (later, of_later) = self.at_start, self.later
+        return f"{value}; start {at_start} of {of_start} moves proved, {later} of {of_later} else"
+
+
+def check(variant: mnk.Variant, count: int) -> Checked:
+    """Compare the empty board and this many random positions."""
     known = values_of(variant)
     rng = random.Random(mnk.variant_text(variant))
     start = mnk.Position.start(variant)
@@ -205,14 +221,12 @@ def check(variant: mnk.Variant, count: int) -> str:
         position = start
         for _ in range(rng.randrange(variant.squares)):
             after = position.play(rng.choice(position.playable_moves()))
-            if after.is_stuck or any(map(after.has_line, mnk.Side)):
+            if after.is_over:
                 break
             position = after
         some, of = compared(position, known)
         proved, moves = proved + some, moves + of
-    worth = int(known[0])
-    value = "draw" if not worth else f"{'win' if worth > 0 else 'loss'} {WON - abs(worth)}"
-    return f"{value}; start {at_start[0]} of {at_start[1]} moves proved, {proved} of {moves} else"
+    return Checked(int(known[0]), at_start, (proved, moves))
 
 
 def main() -> None:
