@@ -18,13 +18,12 @@ every four is looked at: all or nothing, as there.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from games import mnk
 from games.evaluator.errors import NothingToPlay
 from games.evaluator.proof import Budget
-from games.evaluator.rules import completing, squares_of, stones, stopping
+from games.evaluator.rules import completing, squares_of, steps_apart, stones, stopping
 
 COST: Final = 100
 """What a four counts that is looked at: it takes as long as this many of the kernel's nodes."""
@@ -53,7 +52,7 @@ def first_fours(position: mnk.Position, budget: Budget) -> EveryFour:
     Run it by `proof.run`: it raises `Spent` when the budget ends it, and `NothingToPlay` when the
     game is over. For boards on which stones stay where they are put, one a turn, and lines win.
     """
-    if position.is_stuck or any(position.has_line(side) for side in mnk.Side):
+    if position.is_over:
         raise NothingToPlay("The game is over: there is nothing to play.")
     return _Search(position, budget).first(position)
 
@@ -169,15 +168,5 @@ def _in_vain(after: mnk.Position, four: mnk.Square) -> mnk.Square:
     theirs, mine = stones(after)
     free = after.playable_squares()
     ends = completing(mine, theirs, after.variant.of(after.side_to_move.other))
-    away = _distances(after.variant, ends[0] if ends else four)
-    return min(free, key=lambda square: (square not in ends, away[square], square))
-
-
-@lru_cache(maxsize=512)
-def _distances(variant: mnk.Variant, square: mnk.Square) -> tuple[int, ...]:
-    """How far each square is from one, by columns or rows."""
-    row, column = divmod(square, variant.width)
-    return tuple(
-        max(abs(at // variant.width - row), abs(at % variant.width - column))
-        for at in range(variant.squares)
-    )
+    near, width = ends[0] if ends else four, after.variant.width
+    return min(free, key=lambda each: (each not in ends, steps_apart(each, near, width), each))

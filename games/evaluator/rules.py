@@ -226,3 +226,13 @@ def squares_of(bits: int) -> tuple[mnk.Square, ...]:
         found.append(lowest.bit_length() - 1)
         bits ^= lowest
     return tuple(found)
+
+
+def steps_apart(one: mnk.Square, other: mnk.Square, width: int) -> int:
+    """How many steps to a neighbour, diagonals too, lead from one square to another.
+
+    >>> steps_apart(0, 17, 5)
+    3
+    """
+    (row, column), (other_row, other_column) = divmod(one, width), divmod(other, width)
+    return max(abs(row - other_row), abs(column - other_column))

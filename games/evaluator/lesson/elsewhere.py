@@ -6,7 +6,7 @@ from itertools import islice
 from games import mnk
 from games.evaluator.lesson.case import Case, Moves
 from games.evaluator.reading import Reading
-from games.evaluator.rules import squares_of, stones
+from games.evaluator.rules import squares_of, steps_apart, stones
 from games.evaluator.wins import Win, any_reply, readings
 
 _ELSEWHERE = 3
@@ -51,11 +51,6 @@ def fours(case: Case, position: mnk.Position) -> int:
 
 def _far(case: Case, position: mnk.Position, avoided: int) -> Iterator[mnk.Square]:
     """The empty squares except these, the farthest from the move first."""
-    row, column = divmod(case.square, case.variant.width)
-
-    def nearness(square: mnk.Square) -> tuple[int, int]:
-        y, x = divmod(square, case.variant.width)
-        return (-max(abs(y - row), abs(x - column)), square)
-
+    width = case.variant.width
     empty = [at for at in position.playable_squares() if not avoided >> at & 1]
-    yield from sorted(empty, key=nearness)
+    yield from sorted(empty, key=lambda at: (-steps_apart(at, case.square, width), at))
