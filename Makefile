@@ -18,7 +18,7 @@ COLLECTED := static/staticfiles.json
 # Tests start hundreds of processes; without its bytecode each compiles all of the source again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-busy quick check lint typescript generated coverage postgres collected smoke bench watch attack chaos fifty soak mutants cluster screenshots reach lighthouse format lock release-migrations clean help parts
+.PHONY: run test test-busy quick check unit types lint typescript generated coverage postgres collected smoke bench watch attack chaos fifty soak mutants cluster screenshots reach lighthouse format lock release-migrations clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -52,15 +52,23 @@ cluster: $(VENV)/run.done $(VENV)/warm.done $(COLLECTED) parts
 quick: $(VENV)/dev.done
 	$(PY) .ci/quick.py
 
-check: $(VENV)/dev.done
-	$(MAKE) --jobs 2 --output-sync=target lint typescript generated collected $(VENV)/warm.done
+check:
+	$(MAKE) --jobs 3 --output-sync=target $(READ) $(VENV)/warm.done
+	$(MAKE) unit
+
+# What finds mistakes without running a test. The types take longest.
+READ := types lint typescript generated collected
+
+unit: $(VENV)/dev.done $(VENV)/warm.done frontend/dist/.done
 	@# Three at a time: some wait for processes of their own.
 	$(PY) -m pytest -n 3 --dist worksteal --ignore tests/live -q
+
+types: $(VENV)/dev.done
+	$(VENV)/bin/mypy
 
 lint: $(VENV)/dev.done
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
-	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-cache
 
 typescript: frontend/dist/.done
@@ -89,8 +97,8 @@ coverage: $(VENV)/dev.done
 	$(PY) -m coverage report --show-missing --fail-under=100
 
 test:
-	$(MAKE) --jobs 3 --output-sync=target parts $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
-	$(MAKE) check
+	$(MAKE) --jobs 3 --output-sync=target parts $(READ) $(VENV)/warm.done $(COLLECTED)
+	$(MAKE) unit
 	$(MAKE) --jobs 3 --output-sync=target postgres coverage smoke
 	@# Four at a time: they wait as much as they work.
 	$(PY) -m tests.live.again -n 4 --dist loadgroup --no-loadscope-reorder -q tests/live
