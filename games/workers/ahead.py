@@ -11,7 +11,7 @@ from games.ahead import plans
 from games.play import commands, protocol
 from games.play.clock import now_ms
 from games.play.errors import Unavailable
-from games.play.hub import FollowedGame, Hub
+from games.play.hub import QUIET_S, FollowedGame, Hub
 from games.workers import leases
 
 log = logging.getLogger(__name__)
@@ -34,10 +34,10 @@ class Ahead:
 
     async def tick(self) -> int:
         """Look once at the games that have changed; return how many answers were played."""
-        if not await self._candidate.holds():
-            return 0
+        if self._hub.is_quiet:
+            self._candidate.rest(QUIET_S)
         count = 0
-        for slug in await self._hub.read(plans.changed):
+        for slug in await self._candidate.look(plans.changed) or ():
             if not await self._candidate.holds():
                 break
             async with self._hub.games.following(slug) as followed:

@@ -23,7 +23,7 @@ from django.db import Error as DatabaseError
 from games import mnk
 from games.play.clock import now_ms
 from games.play.disk import allow_lazy_flush
-from games.play.hub import Hub
+from games.play.hub import QUIET_S, Hub
 from games.play.tick import Tick, end_tasks
 from games.review import findings
 from games.reviews import assessments, queue
@@ -134,7 +134,7 @@ class Reviewer:
             work = self._works[task.game_id] = _Work(task)
             work.run = self._hub.spawn(self._see_to(work))
         if not self._works and self._hub.others.is_alone:
-            self._ticks[0].rest(IDLE_S)
+            self._ticks[0].rest(QUIET_S if self._hub.is_quiet else IDLE_S)
 
     def _claim(self) -> queue.Task | None:
         held = Counter(work.task.share for work in tuple(self._works.values()))

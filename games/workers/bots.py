@@ -24,7 +24,7 @@ from games.engines import EngineFailed
 from games.lobby import exhibitions
 from games.play import commands, commit, errors, live, notices, protocol, steps
 from games.play.clock import now_ms
-from games.play.hub import WORKER_S, FollowedGame, Hub
+from games.play.hub import QUIET_S, WORKER_S, FollowedGame, Hub
 from games.play.notices import BotDue
 from games.play.services import against_bots, openings, play
 from games.play.tick import Tick
@@ -438,7 +438,7 @@ class Bots:
         if begun:
             self._hub.others.tell_all(notices.LobbyChanged())
         if not is_any_due and self._hub.others.is_alone:
-            self._ticks[0].rest(IDLE_S)
+            self._ticks[0].rest(QUIET_S if self._hub.is_quiet else IDLE_S)
         metrics.bots_waiting.set(len(left))
         for due in left:
             if due.game not in self._busy and due.game not in self._waiting:

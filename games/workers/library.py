@@ -14,7 +14,7 @@ import time
 from games import library, puzzles
 from games.play.clock import now_ms
 from games.play.disk import allow_lazy_flush
-from games.play.hub import Hub
+from games.play.hub import QUIET_S, Hub
 from games.reviews import assessments
 from games.workers import leases
 
@@ -61,6 +61,8 @@ class Librarian:
 
     async def tick(self) -> int:
         """Shelve what there is, if the lease is available, and return how many games that was."""
+        if self._hub.is_quiet:
+            self._candidate.rest(QUIET_S)
         count = 0
         if not await self._candidate.holds():
             # The holder may leave some: all are looked through when the lease comes here.

@@ -49,9 +49,10 @@ class Timekeeper:
     async def tick(self) -> None:
         """Do once what is due."""
         read = self._hub.read
-        if not await self._candidate.holds():
+        found = await self._candidate.look(_look)
+        if found is None:
             return
-        owed, clocks = await read(_look)
+        owed, clocks = found
         if owed:
             since = min(span.began_ms for span in owed.values())
             ms = sum(span.ms for span in owed.values())
@@ -119,6 +120,8 @@ def _look() -> tuple[dict[int, downtime.Span], _Clocks]:
     """
     now = now_ms()
     downtime.declare_dead(now)
+    if not downtime.is_any_left():
+        return {}, _clocks()
     downtime.close(now)
     return downtime.owed(now), _clocks()
 

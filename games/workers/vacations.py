@@ -43,9 +43,10 @@ class Vacations:
 
     async def tick(self) -> None:
         """Look once for games to stop and to let go on."""
-        if not await self._candidate.holds():
+        to_stop = await self._candidate.look(vacations.to_stop, now_ms())
+        if to_stop is None:
             return
-        for standing in await self._hub.read(vacations.to_stop, now_ms()):
+        for standing in to_stop:
             await self._hub.read(vacations.note_stopped, standing.slug, standing.player_id)
             if not await self._submit(standing, _stop(standing)):
                 await self._hub.read(vacations.note_going_on, standing.slug)

@@ -1,6 +1,7 @@
 """Downtimes: how they begin, end and meet, and that each clock gets them back once."""
 
 import asyncio
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -287,6 +288,29 @@ async def test_only_what_is_kept_later_than_a_stall_takes_is_a_downtime(hub: Hub
         kept = 1_000_000 + downtime.STALL_MS + more
         await hub.read(lambda kept=kept: downtime.beat(number, kept, kept_until=kept, last=10**6))
         assert await models.Downtime.objects.acount() == found
+
+
+async def test_a_process_that_meant_to_beat_later_has_not_stalled_meanwhile(hub: Hub) -> None:
+    number, every_s = await hub.read(_begin, 1_000_000), downtime.QUIET_BEAT_S
+    for more, found in ((0, 0), (1, 1)):
+        kept = 1_000_000 + downtime.STALL_MS + int(1_000 * (every_s - downtime.BEAT_S)) + more
+        beat = partial(
+            downtime.beat, number, kept, kept_until=kept, last=1_000_000, every_s=every_s
+        )
+        await hub.read(beat)
+        assert await models.Downtime.objects.acount() == found
+
+
+async def test_a_beat_is_one_statement(hub: Hub) -> None:
+    number = await hub.read(_begin, 1_000_000)
+
+    def counted(now: int) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            _beat(number, now, now - 250)
+        return len(captured)
+
+    await hub.read(counted, 1_000_250)  # it says that its rows need not be flushed
+    assert await hub.read(counted, 1_000_500) == 1
 
 
 async def test_an_old_downtime_is_not_looked_at_for_a_new_game(hub: Hub) -> None:

@@ -54,6 +54,35 @@ async def test_it_beats_until_the_process_ends() -> None:
     assert (row.ended_ms, row.credited) == (None, False)
 
 
+async def test_it_is_slower_while_nobody_follows_a_game(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downtime, "QUIET_BEAT_S", 60.0)
+    beats: list[float] = []
+    real = downtime.beat
+
+    def counted(number: int, now: int, *, every_s: float, **named: int) -> int:
+        beats.append(every_s)
+        return real(number, now, every_s=every_s, **named)
+
+    monkeypatch.setattr(downtime, "beat", counted)
+    game = await table.game()
+    async with hub.games.following(game.slug):
+        await hub.part(pulse.Pulse).start()
+        async with asyncio.timeout(60):
+            while len(beats) < 3:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+    assert set(beats) == {downtime.BEAT_S}
+    await asyncio.sleep(0.1)
+    count = len(beats)
+    await asyncio.sleep(0.2)
+    assert len(beats) == count
+
+    await hub.part(pulse.Pulse)._beat()
+
+    assert beats[-1] == 60.0
+
+
 async def test_it_beats_no_more_when_its_players_are_sent_away(hub: Hub) -> None:
     part = hub.part(pulse.Pulse)
     await part.start()

@@ -13,7 +13,7 @@ from django.db import OperationalError
 from games import evaluator, metrics, mnk
 from games.play import history, models
 from games.play.clock import now_ms
-from games.play.hub import Hub
+from games.play.hub import QUIET_S, Hub
 from games.play.notices import BotDue
 from games.players import bots
 from games.players.models import Player
@@ -142,8 +142,13 @@ async def test_a_dead_workers_game_is_taken_over(table: Table, hub: Hub, moving:
 
 
 @pytest.mark.parametrize(
-    ("is_due", "is_alone", "rests"),
-    [(False, True, [IDLE_S]), (True, True, []), (False, False, [])],
+    ("is_due", "is_alone", "is_quiet", "rests"),
+    [
+        (False, True, True, [QUIET_S]),
+        (False, True, False, [IDLE_S]),
+        (True, True, True, []),
+        (False, False, False, []),
+    ],
 )
 async def test_the_only_process_looks_seldom_while_no_bot_has_anything_to_do(
     hub: Hub,
@@ -152,6 +157,7 @@ async def test_the_only_process_looks_seldom_while_no_bot_has_anything_to_do(
     *,
     is_due: bool,
     is_alone: bool,
+    is_quiet: bool,
     rests: list[float],
 ) -> None:
     if is_due:  # another sees to it
@@ -159,6 +165,7 @@ async def test_the_only_process_looks_seldom_while_no_bot_has_anything_to_do(
         assert await hub.read(claims.claim, game.pk, 0, "another", now_ms()) == 1
     rested: list[float] = []
     monkeypatch.setattr(type(hub.others), "is_alone", is_alone)
+    monkeypatch.setattr(Hub, "is_quiet", is_quiet)
     worker = Bots(hub, moving, pace=AT_ONCE)
     worker._ticks = (Mock(rest=rested.append),)
 

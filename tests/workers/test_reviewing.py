@@ -15,7 +15,7 @@ from asgiref.sync import sync_to_async
 from games import mnk
 from games.play import held
 from games.play.clock import now_ms
-from games.play.hub import Hub
+from games.play.hub import QUIET_S, Hub
 from games.play.models import Game
 from games.play.protocol import Verdict
 from games.review import findings, models, worths
@@ -80,7 +80,9 @@ async def until_idle(reviewer: Reviewer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("is_alone", "rests"), [(True, [analysis.IDLE_S]), (False, [])], ids=["alone", "one of two"]
+    ("is_alone", "is_quiet", "rests"),
+    [(True, True, [QUIET_S]), (True, False, [analysis.IDLE_S]), (False, False, [])],
+    ids=["quiet", "alone", "one of two"],
 )
 async def test_the_only_process_looks_seldom_while_there_is_nothing_to_review(
     hub: Hub,
@@ -88,10 +90,12 @@ async def test_the_only_process_looks_seldom_while_there_is_nothing_to_review(
     monkeypatch: pytest.MonkeyPatch,
     *,
     is_alone: bool,
+    is_quiet: bool,
     rests: list[float],
 ) -> None:
     rested: list[float] = []
     monkeypatch.setattr(type(hub.others), "is_alone", is_alone)
+    monkeypatch.setattr(Hub, "is_quiet", is_quiet)
     reviewer = Reviewer(hub, thinking)
     reviewer._ticks = (Mock(rest=rested.append),)
 

@@ -94,6 +94,22 @@ async def test_a_lease_is_asked_for_again_when_a_quarter_of_it_is_over(
     assert not await candidate.holds()
 
 
+async def test_only_the_holder_of_a_lease_looks(hub: Hub) -> None:
+    alice, bob = (leases.Candidate(hub, "tea", 60_000) for _ in range(2))
+    looked: list[str] = []
+
+    def look(name: str) -> int:
+        looked.append(name)
+        return 0
+
+    assert await alice.look(look, "Alice") == 0
+    assert await bob.look(look, "Bob") is None
+    assert looked == ["Alice"]
+
+    await alice.end()
+    assert await bob.look(look, "Bob") == 0
+
+
 async def test_a_lease_held_until_later_than_anybody_could_is_free(hub: Hub) -> None:
     """The server's time has been set back since: nobody waits until it has come round again."""
     assert await hub.read(leases.hold, "tea", "Alice", 3_600_000, 1_000)

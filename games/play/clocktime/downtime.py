@@ -13,7 +13,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Min, Q
 from django.db.models.functions import Greatest
 
@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 BEAT_S = 0.25
 """How often a process beats."""
+QUIET_BEAT_S = 1.0
+"""How often a quiet one beats (`Hub.is_quiet`)."""
 SILENT_MS = 3_000
 """A process that has not been heard from for this long is taken for dead."""
 STALL_MS = 1_500
@@ -31,6 +33,7 @@ STALL_MS = 1_500
 COME_BACK_MS = 4_000
 """How long players may take to return to a server that is well again: their browsers wait up to
 1 s between attempts, and resend what was not answered after 4 s."""
+_NOTE = f"UPDATE {ServerProcess._meta.db_table} SET seen_ms = %s, kept_ms = %s WHERE id = %s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +56,28 @@ def begin(now: int, *, alone: bool) -> int:
     return number
 
 
-def beat(number: int, now: int, *, kept_until: int, last: int) -> int:
+def beat(number: int, now: int, *, kept_until: int, last: int, every_s: float = BEAT_S) -> int:
     """Note the moment up to which a process has kept all it heard; return its number from now on.
 
-    `last` is that moment as of its last beat.
+    `last` is that moment as of its last beat, and `every_s` how long after that it meant to beat.
     """
     allow_lazy_flush()
+    may_take_ms = STALL_MS + int(1_000 * (every_s - BEAT_S))
+    if kept_until - last <= may_take_ms and _note(number, now, kept_until):
+        return number
     with transaction.atomic():
-        mine = ServerProcess.objects.filter(pk=number).update(seen_ms=now, kept_ms=kept_until)
-        if not mine or kept_until - last > STALL_MS:
-            # A process taken for dead has left a downtime already. That may have ended long ago,
-            # and what comes to light only now was played in it.
-            Downtime.objects.create(began_ms=last, ended_ms=now + COME_BACK_MS)
-        return number if mine else _enter(now, kept_until)
+        is_mine = _note(number, now, kept_until)
+        # A process taken for dead has left a downtime already. That may have ended long ago,
+        # and what comes to light only now was played in it.
+        Downtime.objects.create(began_ms=last, ended_ms=now + COME_BACK_MS)
+        return number if is_mine else _enter(now, kept_until)
+
+
+def _note(number: int, now: int, kept_until: int) -> bool:
+    """Note that a process is well; whether it is known. In plain SQL: this is done all day."""
+    with connection.cursor() as cursor:
+        cursor.execute(_NOTE, (now, kept_until, number))
+        return bool(cursor.rowcount)
 
 
 def end(number: int, now: int) -> None:
@@ -86,6 +98,11 @@ def declare_dead(now: int, *, but: int | None = None) -> None:
             if ServerProcess.objects.filter(pk=number, seen_ms=seen).delete()[0]:
                 Downtime.objects.create(began_ms=kept)
                 log.warning("process_silent number=%d for_ms=%d", number, now - seen)
+
+
+def is_any_left() -> bool:
+    """Whether a downtime still lasts or is to be given back."""
+    return Downtime.objects.filter(credited=False).exists()
 
 
 def close(now: int) -> None:

@@ -13,6 +13,7 @@ from django.db import Error as DatabaseError
 from games.play.clock import now_ms
 from games.play.clocktime import downtime
 from games.play.hub import Hub
+from games.play.tick import Tick
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +26,9 @@ class Pulse:
         self._number: int | None = None
         self._last_ms = 0
         """Up to when everything heard had been kept, as last noted."""
+        self._every_s = downtime.BEAT_S
+        """How long after that it was to be noted again."""
+        self._tick: Tick | None = None
         self._beating = asyncio.Lock()
         """Keeps beats from being on their way while the end is noted: they would begin anew."""
         self._ends_ms: int | None = None
@@ -34,7 +38,7 @@ class Pulse:
         self._hub.at_close(self._end)
         with contextlib.suppress(DatabaseError):
             await self._beat()
-        self._hub.every(downtime.BEAT_S, self._beat, "pulse", first_s=downtime.BEAT_S)
+        self._tick = self._hub.every(downtime.BEAT_S, self._beat, "pulse", first_s=downtime.BEAT_S)
 
     def will_end(self) -> None:
         """The process begins to send its players away."""
@@ -51,8 +55,14 @@ class Pulse:
                 begin = partial(downtime.begin, kept_until, alone=hub.others.is_alone)
                 self._number = await hub.read(begin)
             else:
-                self._number = await hub.read(_beat, self._number, kept_until, self._last_ms)
+                self._number = await hub.read(
+                    _beat, self._number, kept_until, self._last_ms, self._every_s
+                )
             self._last_ms = kept_until
+            self._every_s = downtime.BEAT_S
+            if self._tick is not None and hub.is_quiet:
+                self._every_s = downtime.QUIET_BEAT_S
+                self._tick.rest(self._every_s)
 
     async def _end(self) -> None:
         self._ends_ms = self._ends_ms or now_ms()
@@ -65,6 +75,6 @@ class Pulse:
                 log.warning("pulse_not_kept error=%r", error)
 
 
-def _beat(number: int, kept_until: int, last: int) -> int:
+def _beat(number: int, kept_until: int, last: int, every_s: float) -> int:
     # The moment is read here, in the thread: a process that waits for a busy machine is alive.
-    return downtime.beat(number, now_ms(), kept_until=kept_until, last=last)
+    return downtime.beat(number, now_ms(), kept_until=kept_until, last=last, every_s=every_s)

@@ -24,6 +24,7 @@ from games.play.hub.process import Process, close_threads
 from games.play.tick import Tick
 
 __all__ = [
+    "QUIET_S",
     "SWEEP_S",
     "WORKER_EXPIRES_S",
     "WORKER_S",
@@ -38,6 +39,9 @@ T = TypeVar("T")
 
 SWEEP_S = 2.0
 """How often versions are compared with the database when processes share games."""
+
+QUIET_S = 5.0
+"""How often a quiet process looks for what it is woken for, or what can wait."""
 
 Answer: TypeAlias = Callable[
     [live.LiveGame, mnk.Side, protocol.AskHint, str], Awaitable[protocol.Hint]
@@ -70,6 +74,11 @@ class Hub(Process):
             self._parts[kind] = kind(self)
         part: T = self._parts[kind]
         return part
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody follows a game: not here, and there is no other process."""
+        return self.others.is_alone and not self.games.followed
 
     def kept_until(self, now: int) -> int:
         """Up to when everything that was heard here has been kept, or refused."""
