@@ -57,8 +57,9 @@ async def test_it_beats_until_the_process_ends() -> None:
 async def test_it_is_slower_while_nobody_follows_a_game(
     table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(type(hub.others), "is_alone", True)
     monkeypatch.setattr(downtime, "QUIET_BEAT_S", 60.0)
-    beats: list[float] = []
+    part, beats = hub.part(pulse.Pulse), list[float]()
     real = downtime.beat
 
     def counted(number: int, now: int, *, every_s: float, **named: int) -> int:
@@ -68,18 +69,19 @@ async def test_it_is_slower_while_nobody_follows_a_game(
     monkeypatch.setattr(downtime, "beat", counted)
     game = await table.game()
     async with hub.games.following(game.slug):
-        await hub.part(pulse.Pulse).start()
+        await part.start()
         async with asyncio.timeout(60):
             while len(beats) < 3:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
     assert set(beats) == {downtime.BEAT_S}
-    await asyncio.sleep(0.1)
+
+    async with asyncio.timeout(60):
+        while part._every_s != 60.0:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
     count = len(beats)
     await asyncio.sleep(0.2)
     assert len(beats) == count
-
-    await hub.part(pulse.Pulse)._beat()
-
+    await part._beat()
     assert beats[-1] == 60.0
 
 
