@@ -10,7 +10,6 @@ from games.play import commit, errors
 from games.play.clock import now_ms
 from games.play.hub import QUIET_S, Hub
 from games.play.services import rating
-from games.play.tick import Tick
 
 log = logging.getLogger(__name__)
 
@@ -22,17 +21,11 @@ class Rating:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._tick: Tick | None = None
 
     def start(self) -> None:
         """Begin."""
         self._hub.part(commit.Writer)  # made before the first is counted
-        self._tick = self._hub.every(TICK_S, self._look, "ratings")
-
-    async def _look(self) -> None:
-        await self.tick(now_ms())
-        if self._tick is not None and self._hub.is_quiet:
-            self._tick.rest(QUIET_S)
+        self._hub.every(TICK_S, lambda: self.tick(now_ms()), "ratings", quiet_s=QUIET_S)
 
     async def tick(self, at: int) -> None:
         """Count what is over by `at` (ms since 1970 UTC)."""

@@ -30,12 +30,10 @@ class Ahead:
 
     async def start(self) -> None:
         """Answer until the hub closes."""
-        self._candidate.begin(TICK_S, self.tick)
+        self._candidate.begin(TICK_S, self.tick, quiet_s=QUIET_S)
 
     async def tick(self) -> int:
         """Look once at the games that have changed; return how many answers were played."""
-        if self._hub.is_quiet:
-            self._candidate.rest(QUIET_S)
         count = 0
         for slug in await self._candidate.look(plans.changed) or ():
             if not await self._candidate.holds():

@@ -38,9 +38,11 @@ class Candidate:
         """Until when there is no need to renew it: three quarters of it are left then."""
         self._has_ended = False
 
-    def begin(self, seconds: float, work: Work, *, first_s: float = 0.0) -> None:
-        """Do the task every so often until the hub closes. It asks `holds` before each step."""
-        self._tick = self._hub.every(seconds, work, self._name, first_s=first_s)
+    def begin(
+        self, seconds: float, work: Work, *, first_s: float = 0.0, quiet_s: float | None = None
+    ) -> None:
+        """Do the task as `Hub.every` does. It asks `holds` before each step."""
+        self._tick = self._hub.every(seconds, work, self._name, first_s=first_s, quiet_s=quiet_s)
         self._hub.at_close(self.end)
 
     def wake(self) -> None:

@@ -57,12 +57,10 @@ class Librarian:
 
     async def start(self) -> None:
         """Shelve games until the hub closes."""
-        self._candidate.begin(TICK_S, self.tick)
+        self._candidate.begin(TICK_S, self.tick, quiet_s=QUIET_S)
 
     async def tick(self) -> int:
         """Shelve what there is, if the lease is available, and return how many games that was."""
-        if self._hub.is_quiet:
-            self._candidate.rest(QUIET_S)
         count = 0
         if not await self._candidate.holds():
             # The holder may leave some: all are looked through when the lease comes here.

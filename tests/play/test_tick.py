@@ -120,6 +120,22 @@ async def test_it_is_woken_before_its_time(hub: Hub, chore: Chore) -> None:
     assert chore.runs == 2
 
 
+@pytest.mark.parametrize("is_quiet", [True, False])
+async def test_in_a_quiet_process_it_is_done_less_often_if_that_was_said(
+    hub: Hub, chore: Chore, monkeypatch: pytest.MonkeyPatch, *, is_quiet: bool
+) -> None:
+    monkeypatch.setattr(Hub, "is_quiet", is_quiet)
+    other = Chore()
+    hub.every(0.001, chore, "chore", quiet_s=NEVER_S)
+    hub.every(0.001, other, "other")
+
+    await until(lambda: other.ended > 3)
+    if not is_quiet:
+        await until(lambda: chore.ended > 3)
+
+    assert (chore.runs == 1) is is_quiet
+
+
 async def test_it_may_rest_once_for_longer_and_is_woken_all_the_same(hub: Hub) -> None:
     runs = 0
 

@@ -21,7 +21,7 @@ from games.play.hub.others import WORKER_EXPIRES_S, WORKER_S, Others
 from games.play.hub.people import People, digest_of
 from games.play.hub.presence import Presence
 from games.play.hub.process import Process, close_threads
-from games.play.tick import Tick
+from games.play.tick import Tick, Work
 
 __all__ = [
     "QUIET_S",
@@ -79,6 +79,26 @@ class Hub(Process):
     def is_quiet(self) -> bool:
         """Whether nobody follows a game: not here, and there is no other process."""
         return self.others.is_alone and not self.games.followed
+
+    def every(
+        self,
+        seconds: float,
+        work: Work,
+        name: str,
+        *,
+        first_s: float = 0.0,
+        pause_s: float = 0.0,
+        quiet_s: float | None = None,
+    ) -> Tick:
+        """As `Process.every`; if `quiet_s` is given, every so often while this process is quiet."""
+
+        async def do() -> None:
+            if quiet_s is not None and self.is_quiet:
+                tick.rest(quiet_s)
+            await work()
+
+        tick = super().every(seconds, do, name, first_s=first_s, pause_s=pause_s)
+        return tick
 
     def kept_until(self, now: int) -> int:
         """Up to when everything that was heard here has been kept, or refused."""
