@@ -26,7 +26,7 @@ _ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
 class Child:
-    """A process in which `run(FD)` of a module runs, where FD is its end of the line."""
+    """A process in which `run(LINE)` of a module runs, with its end of the line."""
 
     def __init__(self, module: str, nice: int) -> None:
         """Start it. Raises `OSError` if no process can be started."""

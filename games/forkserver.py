@@ -1,9 +1,9 @@
 """A fork server: a process that has loaded a module once, and forks the processes that run it.
 
 `python -m games.forkserver FD MODULE` imports the module and calls its `load()`; each process it
-forks calls `run(FD)` with a socket of its own. So a process is there in milliseconds, and what is
-loaded is in memory once. games.child asks for them. All of them end with the fork server, and the
-fork server with the process that started it.
+forks calls `run(LINE)` with a line of its own, to read from and write to. So a process is there in
+milliseconds, and what is loaded is in memory once. games.child asks for them. All of them end with
+the fork server, and the fork server with the process that started it.
 """
 
 import ctypes
@@ -18,6 +18,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from io import BufferedIOBase
 from pathlib import Path
 
 REQUEST = struct.Struct("!cQb")
@@ -50,7 +51,7 @@ def main() -> None:
 
 
 class _Server:
-    def __init__(self, line: socket.socket, run: Callable[[int], None]) -> None:
+    def __init__(self, line: socket.socket, run: Callable[[BufferedIOBase], None]) -> None:
         self._line = line
         self._run = run
         self._running: dict[int, int] = {}
@@ -108,7 +109,7 @@ class _Server:
                 end.close()
             _end_with_parent()
             os.nice(max(0, nice - NICE))
-            self._run(fd)
+            attend(fd, self._run)
             status = 0
         except BaseException:
             traceback.print_exc()
@@ -125,6 +126,19 @@ class _Server:
                 self._running = {
                     number: pid for number, pid in self._running.items() if pid != ended
                 }
+
+
+def attend(fd: int, run: Callable[[BufferedIOBase], None]) -> None:
+    """Run it with the socket as its line. If the other end has gone, it ends quietly.
+
+    Closing the line writes what is still in it, and so may find out once more that nobody reads.
+    """
+    with (
+        suppress(BrokenPipeError, ConnectionResetError),
+        socket.socket(fileno=fd) as end,
+        end.makefile("rwb") as line,
+    ):
+        run(line)
 
 
 def _let_go_of_code() -> None:

@@ -7,10 +7,10 @@ the two ends write to the socket.
 """
 
 import pickle
-import socket
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from io import BufferedIOBase
 from typing import Any, TypeAlias
 
 from games import mnk
@@ -108,17 +108,13 @@ def load() -> None:
     """All it needs is imported."""
 
 
-def run(fd: int) -> None:
-    """Draw until the other end closes the socket."""
-    with socket.socket(fileno=fd) as line, line.makefile("rwb") as stream:
-        try:
-            while head := stream.read(LENGTH.size):
-                work: Work = pickle.loads(stream.read(*LENGTH.unpack(head)))
-                answer = pickle.dumps(_done(work))
-                stream.write(LENGTH.pack(len(answer)) + answer)
-                stream.flush()
-        except (BrokenPipeError, ConnectionResetError):
-            return  # the other end has gone
+def run(line: BufferedIOBase) -> None:
+    """Draw until the other end closes the line."""
+    while head := line.read(LENGTH.size):
+        work: Work = pickle.loads(line.read(*LENGTH.unpack(head)))
+        answer = pickle.dumps(_done(work))
+        line.write(LENGTH.pack(len(answer)) + answer)
+        line.flush()
 
 
 def _done(work: Work) -> Any:

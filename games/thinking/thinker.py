@@ -6,7 +6,6 @@ question waits for them.
 """
 
 import os
-import socket
 from io import BufferedIOBase
 from typing import TYPE_CHECKING, assert_never
 
@@ -28,15 +27,11 @@ if TYPE_CHECKING:
 load = evaluator.warm_up
 
 
-def run(fd: int) -> None:
-    """Answer until the other end closes the socket."""
-    with socket.socket(fileno=fd) as line, line.makefile("rwb") as stream:
-        try:
-            _send(stream, questions.Ready(os.getpid()))
-            for text in stream:
-                _send(stream, answer(questions.decode_question.decode(text)))
-        except (BrokenPipeError, ConnectionResetError):
-            return  # the asker has gone
+def run(line: BufferedIOBase) -> None:
+    """Answer until the other end closes the line."""
+    _send(line, questions.Ready(os.getpid()))
+    for text in line:
+        _send(line, answer(questions.decode_question.decode(text)))
 
 
 def answer(question: Question) -> Answer:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games import mnk, pictures
+from games import forkserver, mnk, pictures
 from games.pictures import artist
 
 SMALL = mnk.Variant(3, 3, 3)
@@ -34,7 +34,7 @@ class Asking:
 @pytest.fixture
 def asking() -> Iterator[Asking]:
     ours, theirs = socket.socketpair()
-    drawing = threading.Thread(target=artist.run, args=(theirs.detach(),))
+    drawing = threading.Thread(target=forkserver.attend, args=(theirs.detach(), artist.run))
     drawing.start()
     with ours:
         yield Asking(ours)

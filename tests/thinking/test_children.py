@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,6 +17,7 @@ from games import child, forkserver
 from games.child import ROOT
 from games.thinking import questions
 from games.thinking.pool import Thinker, ThinkerFailed
+from games.thinking.thinker import run as think
 from tests.thinking.test_thinking import PATIENCE_S, endless, hint
 
 ENDLESS = f"""
@@ -256,6 +258,12 @@ async def test_a_fork_server_keeps_no_code_that_only_loading_needed(
 
     assert of_compiler
     assert sum(of_compiler) < 5.0  # 50 had been touched
+
+
+def test_a_process_whose_asker_has_gone_ends_quietly() -> None:
+    ours, theirs = socket.socketpair()
+    ours.close()
+    forkserver.attend(theirs.detach(), think)
 
 
 def code(pid: int) -> Iterator[tuple[str, float]]:
