@@ -23,6 +23,7 @@ from games.play.clocktime.pulse import Pulse
 from games.play.clocktime.servertime import ServerTime
 from games.play.hub import Hub, current
 from games.play.rating import Rating
+from games.thinking.service import Thinking
 from games.workers.start import start_answers, start_workers
 
 try:
@@ -136,9 +137,11 @@ class Begins:
         if scope["type"] == "http" and scope["path"] == "/healthz":
             await _say_it_lives(scope["method"], send)
             return
-        is_told = scope["path"] == "/readyz" and not start.done()
-        refused = None if is_told else await refusal()
+        is_probe = scope["path"] == "/readyz"
+        refused = None if is_probe and not start.done() else await refusal()
         if refused is None:
+            if not is_probe:
+                current().part(Thinking).visited()
             await self._application(scope, receive, send)
         elif scope["type"] == "websocket":
             await receive()

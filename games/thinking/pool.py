@@ -108,8 +108,8 @@ class _Place:
 class Pool:
     """A number of thinkers. `Turns` says whose question is next.
 
-    Some are kept ready. More are started, one at a time, when a question waits and no thinker is
-    free, and end when nothing has been asked for a while.
+    Some are kept ready, unless the pool rests. More are started, one at a time, when a question
+    waits and no thinker is free, and end when nothing has been asked for a while.
     """
 
     def __init__(
@@ -131,6 +131,7 @@ class Pool:
         """
         self._most = most
         self._kept = 0
+        self._rests = False
         self._for_moves = 0
         self._nice = nice
         self._idle_s = idle_s
@@ -164,6 +165,21 @@ class Pool:
         self._kept += for_moves + for_others
         self._refill()
 
+    def rest(self) -> None:
+        """End the idle thinkers that are kept ready, too, until the pool is woken. A question that
+        comes meanwhile has thinkers started like any other."""
+        if not self._rests:
+            self._rests = True
+            self._has_started = False  # that none is left does not mean that they die
+            self._be_asked()
+            self._end_idle()
+
+    def wake(self) -> None:
+        """Keep thinkers ready again, if the pool rests."""
+        if self._rests:
+            self._rests = False
+            self._refill()
+
     async def ask(
         self,
         question: questions.Question,
@@ -184,7 +200,7 @@ class Pool:
         """
         if self._closed:
             raise NoThinker("The thinkers have been ended.")
-        if self._kept and self._has_started and not self._ready():
+        if self._to_keep() and self._has_started and not self._ready():
             patience = min(patience, SOON_S)
         try:
             async with asyncio.timeout(patience):
@@ -247,11 +263,15 @@ class Pool:
             is_short = self._waiting.has_next(partial(self._has_room, thinkers=self._most))
             if is_short and not (self._starting or self._closed) and len(self._all) < self._most:
                 self._spawn()
-        elif self._ending is None and self._kept < self._ready() == len(self._idle):
+        elif self._ending is None and self._to_keep() < self._ready() == len(self._idle):
             self._ending = asyncio.get_running_loop().call_later(self._idle_s, self._end_idle)
 
     def _may_begin(self, urgency: Urgency) -> bool:
         return self._has_room(urgency, thinkers=self._ready())
+
+    def _to_keep(self) -> int:
+        """How many thinkers are kept ready now."""
+        return 0 if self._rests else self._kept
 
     def _ready(self) -> int:
         """How many thinkers have started, idle or asked."""
@@ -276,7 +296,7 @@ class Pool:
     def _end_idle(self) -> None:
         """Nothing was asked for a while: end all but those that are kept ready."""
         self._ending = None
-        while self._idle and self._ready() > self._kept:
+        while self._idle and self._ready() > self._to_keep():
             self._end(self._idle.pop())
 
     def _replace(self, thinker: Thinker) -> None:
@@ -291,7 +311,7 @@ class Pool:
     def _refill(self) -> None:
         """Start what is missing of those kept ready: the bots' at once, then the others one by one,
         so that bots wait for no other when the kernels are compiled for the first time."""
-        while (there := self._ready() + self._starting) < self._kept and not self._closed:
+        while (there := self._ready() + self._starting) < self._to_keep() and not self._closed:
             if there >= self._for_moves and self._starting:
                 return
             self._spawn()

@@ -25,6 +25,11 @@ IN_ALL = 64
 """Questions that may wait in all: a newcomer then takes the place of a share that has more."""
 SOON_IDLE_S = 600.0
 """A player may think for some minutes between two hints, and starting anew takes seconds."""
+REST_S = 300.0
+"""After this long without a visitor no thinker is kept ready: they take half of the memory of a
+small server. The next visitor has them started: seconds before anybody can ask them something."""
+LOOK_S = 60.0
+"""How often it is seen whether they may rest."""
 SOON_NICE = 5
 """The games' own process goes first."""
 
@@ -49,8 +54,22 @@ class Thinking:
         )
         self.later = Pool(LATER, nice=LATER_NICE, idle_s=LATER_IDLE_S, room=LATER_ROOM)
         self._asked: dict[questions.Question, _Asked] = {}
+        self._visited_at = hub.loop.time()
+        """When somebody was last seen here (loop time)."""
+        hub.every(LOOK_S, self._rest_if_alone, "thinkers")
         hub.at_close(self.soon.close)
         hub.at_close(self.later.close)
+
+    def visited(self) -> None:
+        """Somebody is here, and may soon ask something: thinkers are kept ready."""
+        self._visited_at = self._hub.loop.time()
+        self.soon.wake()
+
+    async def _rest_if_alone(self) -> None:
+        if not self._hub.is_quiet:
+            self.visited()
+        elif self._hub.loop.time() - self._visited_at >= REST_S:
+            self.soon.rest()
 
     async def ask(
         self,

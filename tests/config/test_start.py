@@ -17,8 +17,9 @@ from games.play.clocktime.pulse import Pulse
 from games.play.hub import Hub, current
 from games.play.models import ServerProcess
 from games.review.models import Puzzle
+from games.thinking.service import Thinking
 
-EVERY_PROCESS = {"pulse", "seeks", "challenges", "ratings"}
+EVERY_PROCESS = {"pulse", "seeks", "challenges", "ratings", "thinkers"}
 ONE_FOR_ALL = {
     *("timekeeper", "librarian", "forgetter", "statistician", "ahead", "vacations", "notifier"),
 }
@@ -168,6 +169,24 @@ async def test_nothing_can_be_sent_to_the_address_that_says_it_lives(
     assert (head["status"], dict(head["headers"])[b"allow"]) == (405, b"GET, HEAD")
     assert (await asked("/healthz", method="HEAD"))[0]["status"] == 200
     assert await asked("/healthz", "websocket") == [{"type": "answered"}]
+
+
+async def test_a_visitor_is_seen_and_what_only_probes_the_server_is_none(
+    hub: Hub, alone: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def steps(hub: Hub) -> None:
+        """Nothing has to begin."""
+
+    visits: list[str] = []
+    monkeypatch.setattr(start, "_steps", steps)
+    monkeypatch.setattr(Thinking, "visited", lambda self: visits.append("somebody"))
+
+    for path in ("/healthz", "/readyz"):
+        await asked(path)
+    assert visits == []
+    await asked("/")
+    await asked("/ws/lobby/", "websocket")
+    assert len(visits) == 2
 
 
 async def test_whoever_has_waited_long_enough_is_answered_all_the_same(

@@ -155,6 +155,47 @@ async def test_what_is_kept_ready_stays_and_the_others_end(
     assert len(thinking.soon.pids) == 1
 
 
+async def test_while_nobody_is_here_none_is_kept_ready(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "LOOK_S", 0.02)
+    thinking = Thinking(hub)
+    thinking.soon.keep(for_moves=1, for_others=1)
+    await until_there_are(2, thinking)
+
+    monkeypatch.setattr(service, "REST_S", 0.0)
+    await until_there_are(0, thinking)
+    # What nobody here waits for, as when two bots play, is answered all the same.
+    await until(ask(thinking, hint(), Urgency.MOVE))
+    assert len(thinking.soon.pids) == 1
+    monkeypatch.setattr(service, "REST_S", LONG_S)
+    thinking.visited()
+    await until_there_are(2, thinking)
+
+
+async def test_while_somebody_is_at_a_game_thinkers_are_kept_ready(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "REST_S", 0.0)
+    monkeypatch.setattr(service, "LOOK_S", 0.02)
+    monkeypatch.setattr(Hub, "is_quiet", False)
+    thinking = Thinking(hub)
+    thinking.soon.keep(for_others=1)
+    await until_there_are(1, thinking)
+    (pid,) = thinking.soon.pids
+
+    await asyncio.sleep(0.2)
+
+    assert thinking.soon.pids == [pid]
+
+
+async def until_there_are(count: int, thinking: Thinking) -> None:
+    """Wait until this many thinkers are there, and no more are starting."""
+    async with asyncio.timeout(PATIENCE_S):
+        while (len(thinking.soon.pids), thinking.soon._starting) != (count, 0):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
 async def test_a_thinker_that_is_kept_ready_is_replaced(thinking: Thinking) -> None:
     thinking.soon.keep(for_others=1)
     await until(ask(thinking, hint(), Urgency.HINT))
