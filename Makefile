@@ -169,7 +169,7 @@ clean:
 # there is played in tests/live.
 postgres: $(VENV)/dev.done parts
 	$(PY) -m tests.live.backends -m pytest -n 2 -q -k "not slow_search and not trying_everything" \
-		$(addprefix tests/,accounts chat library lobby moderation ops play players puzzles studies) \
+		tests/test_prepared.py $(addprefix tests/,accounts chat library lobby moderation ops play players puzzles studies) \
 		$(addprefix --ignore tests/play/test_,connections.py offers.py refusals.py) --ignore tests/ops/test_upgrading.py \
 		$(addprefix tests/workers/test_,library.py reviewing.py timekeeper.py) \
 		tests/api/test_pairing.py $(addprefix tests/reviews/test_,agreement.py badges.py kept.py reviews.py) \

@@ -151,6 +151,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/thinking/proving.py": ("workers/test_proofs.py", "pages/test_proofs.py"),
     "games/thinking/puzzling.py": ("puzzles",),
     "games/trails.py": ("pages/test_tree.py", "terminal/test_tree.py", "ahead"),
+    "games/prepared.py": ("test_prepared.py",),
     "games/turns.py": ("test_turns.py",),
     "games/vacations": ("vacations", "pages/test_away.py"),
     "games/workers/__main__.py": ("live/test_operations.py",),

@@ -14,6 +14,7 @@ from games.play.chat.rooms import Room, reads
 from games.play.services import seeing
 from games.players.identify import Visitor
 from games.players.models import FOR_GOOD, Player
+from games.prepared import Prepared
 from games.refusals import Refused
 
 LAST_LINES = 100
@@ -127,10 +128,14 @@ def _row(draft: LineDraft, author: Player) -> models.ChatLine:
     )
 
 
+_SAID = Prepared(lambda game: models.ChatLine.objects.filter(game=game).values_list("pk")[:1])
+"""Whether anything was said in a game."""
+
+
 def last(game_id: int) -> list[StoredLine]:
     """The last lines of each room of a game, the earliest first; hidden ones as well."""
-    if not models.ChatLine.objects.filter(game=game_id).exists():
-        return []  # as in most games: a fifth of what it takes to sit down
+    if not _SAID(game_id):
+        return []  # as in most games
     lines = []
     for room in Room:
         rows = _rows().filter(game=game_id, room=room).order_by("-pk")[:LAST_LINES]

@@ -7,6 +7,7 @@ milliseconds since 1970 UTC.
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
@@ -29,6 +30,10 @@ from games.play import held
 from games.play.models import Game, Move, Seat
 from games.play.services.queries import result_for
 from games.players.models import Player
+from games.prepared import Prepared
+
+if TYPE_CHECKING:
+    from allauth.account.models import EmailAddress
 
 CLAIM_MS = MINUTE
 """A claim holds this long: more than sending takes. What a dead worker left is sent by another."""
@@ -85,31 +90,47 @@ class Ways:
 
 
 def ways(player_ids: Collection[int]) -> Mapping[int, Ways]:
-    """How these players can be told; nothing about those who cannot. Three queries.
+    """How these players can be told; nothing about those who cannot. Two queries, and one more if
+    anybody can.
 
     Nobody is told anything whom a moderator has closed.
     """
+    browsers: dict[int, list[PushSubscription]] = {}
+    for each in _browsers(player__in=player_ids).order_by("pk"):
+        browsers.setdefault(each.player_id, []).append(each)
+    confirmed = _addresses(user__player__in=player_ids)
+    # The primary one comes last.
+    addresses = dict(confirmed.order_by("primary").values_list("user__player", "email"))
+    found = browsers.keys() | addresses.keys()
+    if not found:
+        return {}
+    chosen_by = {row.player_id: row for row in NoticeChoices.objects.filter(player__in=found)}
+    return {
+        player_id: Ways(
+            chosen_by.get(player_id) or NoticeChoices(player_id=player_id),
+            browsers.get(player_id, []),
+            addresses.get(player_id, ""),
+        )
+        for player_id in found
+    }
+
+
+def _browsers(**whose: Any) -> "QuerySet[PushSubscription]":
+    subscribed = PushSubscription.objects.filter(**whose)
+    return subscribed.exclude(player__user__is_active=False).filter(player__closed_ms=None)
+
+
+def _addresses(**whose: Any) -> "QuerySet[EmailAddress]":
     from allauth.account.models import EmailAddress  # its app must be ready
 
-    chosen_by = {row.player_id: row for row in NoticeChoices.objects.filter(player__in=player_ids)}
-    found: dict[int, Ways] = {}
-
-    def way(player_id: int) -> Ways:
-        if player_id not in found:
-            own = chosen_by.get(player_id) or NoticeChoices(player_id=player_id)
-            found[player_id] = Ways(own)
-        return found[player_id]
-
-    browsers = PushSubscription.objects.filter(player__in=player_ids)
-    open_ones = browsers.exclude(player__user__is_active=False).filter(player__closed_ms=None)
-    for each in open_ones.order_by("pk"):
-        way(each.player_id).browsers.append(each)
-    confirmed = EmailAddress.objects.filter(
-        user__player__in=player_ids, user__is_active=True, verified=True
+    found: QuerySet[EmailAddress] = EmailAddress.objects.filter(
+        **whose, user__is_active=True, verified=True
     )
-    for player_id, address in confirmed.order_by("primary").values_list("user__player", "email"):
-        way(player_id).address = address  # the primary one comes last
     return found
+
+
+_BROWSER_OF = Prepared(lambda player: _browsers(player=player).values_list("pk")[:1])
+_ADDRESS_OF = Prepared(lambda player: _addresses(user__player=player).values_list("pk")[:1])
 
 
 def note(happenings: Iterable[Happening], *, at: int) -> int:
@@ -139,8 +160,8 @@ def note(happenings: Iterable[Happening], *, at: int) -> int:
 
 def note_seen(happening: Happening, *, at: int) -> None:
     """A player has seen something by themselves: they are not told of it any more."""
-    if not ways([happening.player_id]):
-        return
+    if not (_BROWSER_OF(happening.player_id) or _ADDRESS_OF(happening.player_id)):
+        return  # nobody can tell them
     if _note(happening, [], at, seen_ms=at):
         return
     _drop(

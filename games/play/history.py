@@ -4,10 +4,11 @@ Functions here read the database: call them through `Hub.read`.
 """
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.db import connection
 from msgspec.structs import replace
 
 from games import metrics, mnk
@@ -18,8 +19,34 @@ from games.play.live import LiveGame, LiveSeat
 from games.play.watching import Moment, shown_of
 from games.players.models import Player
 from games.players.ratings import ShownRating
+from games.prepared import Prepared, Row
 
 log = logging.getLogger(__name__)
+
+_SEAT = (
+    *("side", "key", "aggressiveness", "seed", "rating", "provisional", "kept_for"),
+    *("player", "player__name", "player__kind", "player__slug", "player__level", "player__program"),
+)
+_GAME = models.Game._meta.concrete_fields
+
+_BEGINNING = Prepared(
+    lambda slug: models.Seat.objects.filter(game__slug=slug).values_list(
+        *_SEAT, *(f"game__{field.name}" for field in _GAME)
+    )
+)
+_SEATS_NOW = Prepared(
+    lambda game: models.Seat.objects.filter(game=game).values_list(*_SEAT, "game__swapped")
+)
+_MOVES = Prepared(
+    lambda game, until: models.Move.objects.filter(game=game, version__lte=until).values_list(
+        "version", "at_ms", "ply", "square", "command"
+    )
+)
+_FACTS = Prepared(
+    lambda game, until: models.Fact.objects.filter(game=game, version__lte=until).values_list(
+        "version", "at_ms", "text", "side", "command", "digest"
+    )
+)
 
 
 class News(NamedTuple):
@@ -80,17 +107,15 @@ def beginning(slug: str) -> tuple[LiveGame, int]:
 
     One query. Raises `NoSuchGame`.
     """
-    seats = list(models.Seat.objects.filter(game__slug=slug).select_related("game", "player"))
-    if not seats:
-        raise NoSuchGame
-    row = seats[0].game
+    seats, values = _seats(_BEGINNING(slug))
+    row = models.Game.from_db(connection.alias, [field.attname for field in _GAME], values)
     game = LiveGame(
         id=row.pk,
         slug=row.slug,
         version=0,
         state=mnk.GameState.start(row.variant, row.control, row.terms.opening),
         move_times=(),
-        seats=seats_of(seats),
+        seats=seats,
         watching=row.watching,
         terms=row.terms,
         series=row.series,
@@ -115,16 +140,12 @@ def fold(game: LiveGame, until: int) -> Iterator[tuple[LiveGame, Happened, LiveG
 
 
 def _happened(game: LiveGame, until: int) -> Iterable[Happened]:
-    moves = models.Move.objects.filter(game_id=game.id, version__lte=until)
-    others = models.Fact.objects.filter(game_id=game.id, version__lte=until)
     side_of_ply = game.state.variant.line_rule.side_of_ply
     happened = [
         # Whose move it was need not be kept: the line rule says who moves at which ply. In an
         # opening the game itself says it.
         Happened(version, at_ms, facts.Played(ply, square), side_of_ply(ply), command)
-        for version, at_ms, ply, square, command in moves.values_list(
-            "version", "at_ms", "ply", "square", "command"
-        )
+        for version, at_ms, ply, square, command in _MOVES(game.id, until)
     ]
     happened += [
         Happened(
@@ -135,9 +156,7 @@ def _happened(game: LiveGame, until: int) -> Iterable[Happened]:
             command,
             digest,
         )
-        for version, at_ms, text, side, command, digest in others.values_list(
-            "version", "at_ms", "text", "side", "command", "digest"
-        )
+        for version, at_ms, text, side, command, digest in _FACTS(game.id, until)
     ]
     return sorted(happened, key=lambda each: each.version)
 
@@ -165,24 +184,63 @@ def horizon(loaded: Loaded, *, now: int) -> int:
 
 
 def seats_now(game_id: int) -> tuple[mnk.BySide[LiveSeat], bool]:
-    """A game's seats as they are now, and whether its players have changed sides: one query."""
-    seats = list(models.Seat.objects.filter(game=game_id).select_related("player", "game"))
-    return seats_of(seats), any(seat.game.swapped for seat in seats)
+    """A game's seats as they are now, and whether its players have changed sides: one query.
+
+    Raises `NoSuchGame`.
+    """
+    seats, (swapped,) = _seats(_SEATS_NOW(game_id))
+    return seats, swapped
+
+
+def _seats(rows: Sequence[Row]) -> tuple[mnk.BySide[LiveSeat], Row]:
+    """A game's seats, and what was read with them of the game's own row. Raises `NoSuchGame`."""
+    if not rows:
+        raise NoSuchGame
+    count = len(_SEAT)
+    return _by_side({row[0]: _seat(*row[:count]) for row in rows}), rows[0][count:]
+
+
+def _seat(
+    side: int,
+    key: str,
+    aggressiveness: float | None,
+    seed: int,
+    rating: int | None,
+    provisional: bool,
+    kept_for: int | None,
+    player_id: int | None,
+    name: str,
+    kind: str,
+    slug: str,
+    level: str,
+    program: bool,
+) -> LiveSeat:
+    """A seat as `_SEAT` reads it."""
+    holder = None
+    if player_id is not None:
+        holder = facts.Holder(player_id, name, kind, slug, level, program)
+    standing = None if rating is None else ShownRating(rating, provisional)
+    return LiveSeat(key, holder, aggressiveness, seed, standing, kept_for)
 
 
 def seats_of(rows: Iterable[models.Seat]) -> mnk.BySide[LiveSeat]:
     """Who sits where, from a game's two seats, whose players have been read with them."""
-    seats = {
-        seat.side: LiveSeat(
-            seat.key,
-            _holder(seat.player),
-            seat.aggressiveness,
-            seat.seed,
-            _standing(seat),
-            seat.kept_for_id,
-        )
-        for seat in rows
-    }
+    return _by_side(
+        {
+            seat.side: LiveSeat(
+                seat.key,
+                _holder(seat.player),
+                seat.aggressiveness,
+                seat.seed,
+                _standing(seat),
+                seat.kept_for_id,
+            )
+            for seat in rows
+        }
+    )
+
+
+def _by_side(seats: Mapping[int, LiveSeat]) -> mnk.BySide[LiveSeat]:
     return mnk.BySide(seats[mnk.Side.BLACK], seats[mnk.Side.WHITE])
 
 

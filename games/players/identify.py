@@ -4,12 +4,14 @@ import random
 import secrets
 from dataclasses import dataclass
 
+from asgiref.sync import sync_to_async
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare
 
 from games import limits
 from games.players.models import Player, guest_name
+from games.prepared import Prepared
 from games.refusals import Forbidden
 
 _PLAYER = "player"
@@ -125,12 +127,18 @@ async def _guest_of(session: SessionBase) -> Player | None:
     return guest
 
 
+_CLOSED = Prepared(
+    lambda guest: Player.objects.filter(pk=guest).exclude(closed_ms=None).values_list("pk")
+)
+"""Whether a moderator has closed a guest."""
+
+
 async def refuse_if_closed(session: SessionBase) -> None:
     """Raise `GuestClosed` if this session's guest is closed, though it has signed in since."""
     player_id = await session.aget(_PLAYER)
     if player_id is None or ((found := known(session)) and found.pk == player_id):
         return  # `player_of` has asked
-    if await Player.objects.filter(pk=player_id).exclude(closed_ms=None).aexists():
+    if await sync_to_async(_CLOSED)(player_id):
         raise GuestClosed
 
 

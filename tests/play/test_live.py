@@ -10,7 +10,7 @@ from games.play.live import LiveGame
 from games.play.terms import Terms
 from games.play.watching import Visibility, Watching
 from games.players.identify import STRANGER, Visitor
-from games.players.models import Player
+from games.players.models import Kind, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +36,28 @@ def _read(
         kept = kept_for if player is None else None
         models.Seat.objects.create(game=game, side=side, player=player, kept_for=kept)
     return history.load(game.slug).game
+
+
+def test_a_game_and_its_seats_are_read_as_django_reads_them() -> None:
+    alice = Player.objects.create(name="Alice", program=True)
+    bot = Player.objects.create(name="Club", kind=Kind.BOT, level="club")
+    swapped: dict[str, Any] = {"terms": Terms(opening=mnk.OpeningRule.SWAP2), "swapped": True}
+    for more in ({"terms": Terms(rated=True)}, swapped):
+        slug = _read(alice, bot, variant=GOMOKU, clock="5+3", **more).slug
+        models.Seat.objects.filter(game__slug=slug, side=BLACK).update(
+            rating=1512, provisional=True, seed=7
+        )
+        rows = models.Seat.objects.filter(game__slug=slug).select_related("game", "player")
+
+        seats, game = history._seats(history._BEGINNING(slug))
+
+        assert seats == history.seats_of(rows)
+        for field, value in zip(history._GAME, game, strict=True):
+            expected = getattr(rows[0].game, field.attname)
+            assert (value, type(value)) == (expected, type(expected)), field.name
+        assert history.seats_now(rows[0].game_id) == (seats, rows[0].game.swapped)
+    assert isinstance(seats.black.holder, facts.Holder)
+    assert seats.black.holder.is_program is True
 
 
 def test_an_open_seat_is_for_anybody_but_the_host() -> None:
