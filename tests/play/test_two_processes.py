@@ -33,6 +33,7 @@ from games.play.terms import Terms
 from games.players import glicko
 from games.players.identify import Visitor
 from games.players.models import Player, PlayerRating
+from games.prepared import Row
 from tests.live import parts
 from tests.people import PATIENCE_S, READ_CHAT, RESYNC, Message, Person, Table, all_hear, plays
 from tests.play import crowd, law
@@ -795,19 +796,19 @@ async def test_those_who_come_together_ask_the_database_once(
     two: Two, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    versions = open_games._versions
+    version = open_games._VERSION
 
-    def counts(slugs: tuple[str, ...]) -> list[tuple[str, int]]:
-        asked.append(slugs)
-        return versions(slugs)
+    def counts(slug: str) -> list[Row]:
+        asked.append(slug)
+        return version(slug)
 
-    monkeypatch.setattr(open_games, "_versions", counts)
+    monkeypatch.setattr(open_games, "_VERSION", counts)
     followed = hub.games.followed[two.game.slug]
     came = hub.loop.time()
 
     await asyncio.gather(*(hub.games.make_sure(followed, since=came) for _ in range(20)))
 
-    assert asked == [(two.game.slug,)]
+    assert asked == [two.game.slug]
 
 
 async def test_a_game_that_has_caught_up_meanwhile_is_not_read_again(
@@ -837,21 +838,21 @@ async def test_a_game_that_has_caught_up_meanwhile_is_not_read_again(
 async def test_who_comes_first_has_the_game_read_and_asks_no_more(
     table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def asks(slugs: tuple[str, ...]) -> Never:
-        raise AssertionError(slugs)
+    def asks(slug: str) -> Never:
+        raise AssertionError(slug)
 
     with monkeypatch.context() as patched:
-        patched.setattr(open_games, "_versions", asks)
+        patched.setattr(open_games, "_VERSION", asks)
         await table.sits(await table.game(), None)
 
 
 async def test_who_comes_while_it_cannot_be_asked_comes_back_later(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(slugs: tuple[str, ...]) -> Never:
+    def fails(slug: str) -> Never:
         raise OperationalError("no route to host")
 
-    monkeypatch.setattr(open_games, "_versions", fails)
+    monkeypatch.setattr(open_games, "_VERSION", fails)
 
     carol = await two.here.comes_to(f"/ws/game/{two.game.slug}/", "Carol")
     await carol.is_sent_away(4503)

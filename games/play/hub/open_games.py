@@ -23,6 +23,7 @@ from games.play.hub.followed import FollowedGame
 from games.play.hub.others import Others
 from games.play.hub.presence import Presence
 from games.play.hub.process import Process
+from games.prepared import Prepared
 
 log = logging.getLogger(__name__)
 
@@ -244,14 +245,15 @@ class OpenGames:
                 return
             began, held = self._process.loop.time(), followed.game
             try:
-                versions = await self._process.read(_versions, (held.slug,))
+                versions = await self._process.read(_VERSION, held.slug)
             except DatabaseError as error:
                 log.warning("game_unreadable game=%s error=%r", held.slug, error)
                 raise DatabaseAway from error
             if not versions:
                 raise NoSuchGame
-            await self._compare(followed, held.version, versions[0][1])
-            if followed.game.version < versions[0][1]:
+            ((version,),) = versions
+            await self._compare(followed, held.version, version)
+            if followed.game.version < version:
                 raise DatabaseAway
             followed.sure_at = began
 
@@ -299,6 +301,9 @@ class OpenGames:
             followed = self.followed.get(slug)
             if followed is not None and not followed.writing.locked():
                 await self._compare(followed, held[slug], version)
+
+
+_VERSION = Prepared(lambda slug: models.Game.objects.filter(slug=slug).values_list("version"))
 
 
 def _versions(slugs: tuple[str, ...]) -> list[tuple[str, int]]:
