@@ -6,7 +6,7 @@ Functions here read the database: call them through `Hub.read`.
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
 from msgspec.structs import replace
@@ -17,15 +17,15 @@ from games.play.errors import NoSuchGame
 from games.play.facts import Happened
 from games.play.live import LiveGame, LiveSeat
 from games.play.watching import Moment, shown_of
-from games.players.models import Player
 from games.players.ratings import ShownRating
 from games.prepared import Prepared, Row
 
 log = logging.getLogger(__name__)
 
 _SEAT = (
-    *("side", "key", "aggressiveness", "seed", "rating", "provisional", "kept_for"),
-    *("player", "player__name", "player__kind", "player__slug", "player__level", "player__program"),
+    *("side", "key", "aggressiveness", "seed", "rating", "provisional", "kept_for_id"),
+    *("player_id", "player__name", "player__kind", "player__slug", "player__level"),
+    "player__program",
 )
 _GAME = models.Game._meta.concrete_fields
 
@@ -209,48 +209,27 @@ def _seat(
     provisional: bool,
     kept_for: int | None,
     player_id: int | None,
-    name: str,
-    kind: str,
-    slug: str,
-    level: str,
-    program: bool,
+    *who: Any,
 ) -> LiveSeat:
-    """A seat as `_SEAT` reads it."""
-    holder = None
-    if player_id is not None:
-        holder = facts.Holder(player_id, name, kind, slug, level, program)
+    """A seat from the values of `_SEAT`."""
+    holder = None if player_id is None else facts.Holder(player_id, *who)
     standing = None if rating is None else ShownRating(rating, provisional)
     return LiveSeat(key, holder, aggressiveness, seed, standing, kept_for)
 
 
 def seats_of(rows: Iterable[models.Seat]) -> mnk.BySide[LiveSeat]:
     """Who sits where, from a game's two seats, whose players have been read with them."""
-    return _by_side(
-        {
-            seat.side: LiveSeat(
-                seat.key,
-                _holder(seat.player),
-                seat.aggressiveness,
-                seat.seed,
-                _standing(seat),
-                seat.kept_for_id,
-            )
-            for seat in rows
-        }
-    )
+    return _by_side({row.side: _seat(*_values(row)) for row in rows})
+
+
+def _values(row: models.Seat) -> Iterator[Any]:
+    """A seat's values of `_SEAT`."""
+    for name in _SEAT:
+        value: Any = row
+        for part in name.split("__"):
+            value = None if value is None else getattr(value, part)
+        yield value
 
 
 def _by_side(seats: Mapping[int, LiveSeat]) -> mnk.BySide[LiveSeat]:
     return mnk.BySide(seats[mnk.Side.BLACK], seats[mnk.Side.WHITE])
-
-
-def _standing(seat: models.Seat) -> ShownRating | None:
-    return None if seat.rating is None else ShownRating(seat.rating, seat.provisional)
-
-
-def _holder(player: Player | None) -> facts.Holder | None:
-    if player is None:
-        return None
-    return facts.Holder(
-        player.pk, player.name, player.kind, player.slug, player.level, player.program
-    )
