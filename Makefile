@@ -168,7 +168,7 @@ clean:
 # Tests of code with queries of its own, once more on PostgreSQL and Redis. The rest of what happens
 # there is played in tests/live.
 postgres: $(VENV)/dev.done parts
-	$(PY) -m tests.live.backends -m pytest -n 2 -q -k "not slow_search and not trying_everything" \
+	$(PY) -m tests.live.backends -m pytest -n 3 -q -k "not slow_search and not trying_everything" \
 		tests/test_prepared.py $(addprefix tests/,accounts chat library lobby moderation ops play players puzzles studies) \
 		$(addprefix --ignore tests/play/test_,connections.py offers.py refusals.py) --ignore tests/ops/test_upgrading.py \
 		$(addprefix tests/workers/test_,library.py reviewing.py timekeeper.py) \

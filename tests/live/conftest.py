@@ -32,6 +32,7 @@ LONGEST = (
     *("test_spectators", "test_review", "test_operations", "test_watched_by_many", "test_limits"),
     *("test_pairing", "test_restarts", "test_servers", "test_two_people_and_a_spectator"),
     *("test_sound", "test_languages", "test_lobby", "test_chat", "test_full_disk", CLUSTER),
+    *("test_doors", "test_ratings", "test_accounts", "test_friends", "test_seat_links"),
 )
 """What takes longest begins first: otherwise all wait for it at the end."""
 
