@@ -64,7 +64,7 @@ def _tell(name: str, server: parts.Server, seconds: float) -> None:
 def _tell_rest(server: parts.Server) -> None:
     """Print the memory once the thinkers rest, and how long a visitor then waits for a bot."""
     pid = server.processes[0].pid
-    for reads_s in (None, READS_S):
+    for stones, reads_s in enumerate((None, READS_S), 1):
         parts.until(lambda: not parts.children(pid), within_s=900)
         print(f"at rest: {_memory_mb(pid):.0f} MB")
         if reads_s is not None:
@@ -72,7 +72,7 @@ def _tell_rest(server: parts.Server) -> None:
             time.sleep(reads_s)
         began = time.monotonic()
         server.post("/api/games", _GAME)
-        parts.until(partial(_has_stones, server, 1 if reads_s is None else 2))
+        parts.until(partial(_has_stones, server, stones))
         how = "without a page" if reads_s is None else f"{reads_s:g} s after the home page"
         print(f"a bot's first stone, asked for {how}: {time.monotonic() - began:.2f} s")
 

@@ -4,7 +4,7 @@ Django makes a statement anew whenever it asks: that takes ten times as long as 
 answer a small one (docs/decisions/0002).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,8 @@ from django.db import connection
 from django.db.models import Expression, QuerySet
 
 Row = tuple[Any, ...]
+_Converters = Mapping[int, tuple[Sequence[Callable[..., Any]], Any]]
+"""By its place, each column that is kept otherwise than it is used: how to read it, and itself."""
 
 
 class _Slot(Expression):
@@ -29,8 +31,7 @@ class _Slot(Expression):
 class _Statement:
     sql: str
     parameters: Sequence[Any]
-    converters: Sequence[tuple[int, Any, Sequence[Callable[..., Any]]]]
-    """For each column that is kept otherwise than it is used: where it is, and how to read it."""
+    converters: _Converters
 
 
 class Prepared:
@@ -60,19 +61,12 @@ class Prepared:
         compiler = self._query(*map(_Slot, range(count))).query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
         columns = [column for column, _, _ in compiler.select[: compiler.col_count]]
-        converters = compiler.get_converters(columns)
-        return _Statement(
-            sql,
-            parameters,
-            [(place, column, how) for place, (how, column) in converters.items()],
-        )
+        return _Statement(sql, parameters, compiler.get_converters(columns))
 
 
-def _converted(
-    row: Row, converters: Sequence[tuple[int, Any, Sequence[Callable[..., Any]]]]
-) -> Row:
+def _converted(row: Row, converters: _Converters) -> Row:
     values = list(row)
-    for place, column, how in converters:
+    for place, (how, column) in converters.items():
         for convert in how:
             values[place] = convert(values[place], column, connection)
     return tuple(values)

@@ -171,7 +171,6 @@ class Pool:
         if not self._rests:
             self._rests = True
             self._has_started = False  # that none is left does not mean that they die
-            self._be_asked()
             self._end_idle()
 
     def wake(self) -> None:
@@ -224,7 +223,7 @@ class Pool:
     async def close(self) -> None:
         """End all thinkers."""
         self._closed = True
-        self._be_asked()
+        self._call_off_ending()
         await end_tasks(self._tasks)
         while (place := self._waiting.next()) is not None:
             place.thinker.cancel()
@@ -234,7 +233,7 @@ class Pool:
 
     async def _take(self, urgency: Urgency, share: str) -> Thinker:
         """A thinker whose turn it is to answer this; it counts as busy from then on."""
-        self._be_asked()
+        self._call_off_ending()
         place = _Place(urgency, asyncio.get_running_loop().create_future())
         evicted = self._waiting.enter(place, urgency, share)
         if evicted is not None and not evicted.thinker.done():
@@ -287,15 +286,15 @@ class Pool:
             if level <= urgency
         )
 
-    def _be_asked(self) -> None:
-        """A question keeps all thinkers alive."""
+    def _call_off_ending(self) -> None:
+        """Let those stay that were to end because nothing was asked."""
         if self._ending is not None:
             self._ending.cancel()
             self._ending = None
 
     def _end_idle(self) -> None:
         """Nothing was asked for a while: end all but those that are kept ready."""
-        self._ending = None
+        self._call_off_ending()
         while self._idle and self._ready() > self._to_keep():
             self._end(self._idle.pop())
 

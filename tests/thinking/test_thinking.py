@@ -136,9 +136,7 @@ async def test_what_is_kept_ready_stays_and_the_others_end(
     monkeypatch.setattr(service, "SOON_IDLE_S", 0.1)
     thinking = Thinking(hub)
     thinking.soon.keep(for_others=1)
-    async with asyncio.timeout(PATIENCE_S):
-        while not thinking.soon._ready():  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await until_there_are(1, thinking)
     assert thinking.soon._ending is None
     pages = [search(200_000, at) for at in (11, 12)]
     asked = [ask(thinking, each, Urgency.PAGE) for each in pages]
@@ -147,9 +145,7 @@ async def test_what_is_kept_ready_stays_and_the_others_end(
 
     await until(*asked)
 
-    async with asyncio.timeout(PATIENCE_S):
-        while len(thinking.soon.pids) > 1:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await until_there_are(1, thinking)
     assert len(thinking.soon.pids) == 1
     await until(ask(thinking, hint(), Urgency.HINT))
     assert len(thinking.soon.pids) == 1
@@ -336,9 +332,7 @@ async def test_a_search_that_takes_too_long_fails_for_all_who_asked(thinking: Th
 async def test_those_kept_ready_are_started_one_after_another(thinking: Thinking) -> None:
     thinking.soon.keep(for_moves=1, for_others=1)
     assert thinking.soon._starting == 1
-    async with asyncio.timeout(PATIENCE_S):
-        while thinking.soon._ready() < 2:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await until_there_are(2, thinking)
     assert len(thinking.soon.pids) == 2
 
 
