@@ -18,7 +18,7 @@ COLLECTED := static/staticfiles.json
 # Tests start hundreds of processes; without its bytecode each compiles all of the source again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-busy quick check unit types lint typescript generated coverage postgres collected smoke bench watch attack chaos fifty soak mutants cluster screenshots reach lighthouse format lock release-migrations clean help parts
+.PHONY: run test test-busy quick check unit types lint typescript generated coverage postgres collected smoke bench bench-peers bench-compare watch attack chaos fifty soak mutants cluster screenshots reach lighthouse format lock release-migrations clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -29,6 +29,8 @@ help:
 	@echo "make coverage     all of games/mnk is covered by its own tests"
 	@echo "make cluster      $(PROCESSES) server processes, $(WORKERS) workers, PostgreSQL and Redis on this machine"
 	@echo "make bench        measure moves per second (docs/performance.md)"
+	@echo "make bench-peers  the same moves on other game servers, from npm, beside ours"
+	@echo "make bench-compare OLD=FILE NEW=FILE   two files of bench/results, side by side"
 	@echo "make watch        1,000 spectators, 500 lobbies, 5,000 idle sockets: who waits, what it takes"
 	@echo "make attack       what a stranger does to a server, and what others notice; and garbled input"
 	@echo "make chaos        break the network, kill every part, set the clocks: is a move or a game lost?"
@@ -118,6 +120,12 @@ bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.bots
 	$(PY) -m bench.people
 	$(PY) -m bench.calls
+
+bench-peers: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
+	$(PY) -m bench.peers
+
+bench-compare: $(VENV)/dev.done
+	$(PY) -m bench.compare $(OLD) $(NEW)
 
 watch: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m bench.watch

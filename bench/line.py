@@ -15,8 +15,9 @@ from typing import TypeVar
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from bench.load import LoadFailed, told_in
+from bench.load import LoadFailed
 from bench.plan import SQUARES
+from bench.seats import told_in
 from games.play.protocol import SUBPROTOCOL
 
 OPENING_AT_ONCE = 16

@@ -12,90 +12,22 @@ from collections.abc import Iterator
 
 import msgspec
 import uvloop
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from bench import cpu
 from bench.plan import SQUARES, Figures, Heard, Prepared, Task
-from games.play.protocol import SUBPROTOCOL
+from bench.seats import PATIENCE_S, SEATS
 
 OPEN_AHEAD = 40
 """Plies before the end of a game at which the next one's sockets are opened."""
 OPENING_AT_ONCE = 16
 """Handshakes under way at the same time."""
-PATIENCE_S = 60.0
 
 
-class Told(msgspec.Struct):
-    """What a player needs from a message of the server."""
-
-    type: str
-    ply: int = -1
-    square: int = -1
-    moves: tuple[msgspec.Raw, ...] = ()
-    sentence: str = ""
-
-
-told_in = msgspec.json.Decoder(Told).decode
 _now = time.perf_counter
-_commands = tuple(
-    b'{"type":"playMove","id":"%d","ply":%d,"square":%d}' % (ply, ply, square)
-    for ply, square in enumerate(SQUARES)
-)
 
 
 class LoadFailed(RuntimeError):
     """The server refused, hung up or left something out: there is nothing to measure."""
-
-
-class Player(WSListener):
-    """A seat's socket."""
-
-    def __init__(self, game: "Game", side: int) -> None:
-        self._game = game
-        self._side = side
-        self._plies = 0
-        self._transport: WSTransport | None = None
-
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        self._transport = transport
-
-    def on_ws_disconnected(self, transport: WSTransport) -> None:
-        self._game.table.load.hung_up(self._game)
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type is not WSMsgType.TEXT:
-            if frame.msg_type is WSMsgType.CLOSE:
-                transport.disconnect()
-            return
-        told = told_in(frame.get_payload_as_bytes())
-        match told.type:
-            case "movePlayed":
-                if told.square != SQUARES[told.ply]:
-                    self._game.table.load.fail(f"a square nobody played: {told}")
-                self._learn(told.ply + 1)
-            case "snapshot":
-                # Also what a process that has missed another process's message sends.
-                self._game.seated(self._side)
-                self._learn(len(told.moves))
-            case "rejected":
-                self._game.table.load.fail(told.sentence)
-
-    def play(self, ply: int) -> None:
-        """Play the move of this ply."""
-        assert self._transport is not None
-        self._game.sent_at = _now()
-        self._transport.send(WSMsgType.TEXT, _commands[ply])
-
-    def leave(self) -> None:
-        """Close the socket."""
-        if self._transport is not None:
-            self._transport.disconnect()
-
-    def _learn(self, plies: int) -> None:
-        if plies > self._plies:
-            self._plies = plies
-            if plies % 2 == self._side:
-                self._game.opponent_heard(self, plies)
 
 
 class Game:
@@ -110,24 +42,18 @@ class Game:
         self.sent_at = 0.0
         self.is_left = False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.players = (Player(self, 0), Player(self, 1))
+        kind = SEATS[table.load.task.speaks]
+        self.players = tuple(kind(self, side, key) for side, key in enumerate(prepared.keys))
         self._seated: set[int] = set()
-        self._keys = prepared.keys
+        self._plies = [0, 0]
+        """How many moves each side has heard of."""
 
     async def open(self) -> None:
         """Open both sockets; return when both players have seen the board."""
         load = self.table.load
-        for player, key in zip(self.players, self._keys, strict=True):
+        for player in self.players:
             async with load.opening:
-                await ws_connect(
-                    lambda player=player: player,
-                    f"ws://{load.task.host}:{load.task.port}/ws/game/{self.slug}/",
-                    extra_headers={
-                        "Authorization": f"Bearer {key}",
-                        "Sec-WebSocket-Protocol": SUBPROTOCOL,
-                    },
-                    websocket_handshake_timeout=PATIENCE_S,
-                )
+                await player.open(load.task.host, load.task.port)
         await asyncio.wait_for(self.ready, PATIENCE_S)
 
     def seated(self, side: int) -> None:
@@ -136,22 +62,49 @@ class Game:
         if len(self._seated) == 2 and not self.ready.done():
             self.ready.set_result(None)
 
-    def opponent_heard(self, player: Player, plies: int) -> None:
-        """The player to move has heard of the move before: note it, and answer."""
-        self.table.load.count(_now() - self.sent_at)
-        self.heard = plies
-        if plies < self.length:
-            player.play(plies)
-            if plies == self.length - OPEN_AHEAD:
-                self.table.open_next()
+    def heard_of(self, side: int, plies: int) -> None:
+        """This side has heard of that many moves: if it is to move, note it, and answer."""
+        if plies > self._plies[side]:
+            self._plies[side] = plies
+            if plies % 2 == side:
+                self._answer(plies)
+
+    def play(self, ply: int) -> None:
+        """Play the move of this ply."""
+        self.sent_at = _now()
+        self.players[ply % 2].play(ply)
+
+    def play_soon(self, ply: int) -> None:
+        """Play it when its player has thought."""
+        pause_s = self.table.load.task.pause_s
+        if pause_s:
+            asyncio.get_running_loop().call_later(pause_s, self.play, ply)
         else:
-            self.table.game_over(self)
+            self.play(ply)
+
+    def hung_up(self) -> None:
+        """The server has closed a socket."""
+        self.table.load.hung_up(self)
+
+    def fail(self, reason: str) -> None:
+        """The server has said what it should not."""
+        self.table.load.fail(f"game {self.slug}: {reason}")
 
     def leave(self) -> None:
         """Both players close their sockets."""
         self.is_left = True
         for player in self.players:
             player.leave()
+
+    def _answer(self, plies: int) -> None:
+        self.table.load.count(_now() - self.sent_at)
+        self.heard = plies
+        if plies < self.length:
+            self.play_soon(plies)
+            if plies == self.length - OPEN_AHEAD:
+                self.table.open_next()
+        else:
+            self.table.game_over(self)
 
 
 class Table:
@@ -195,7 +148,7 @@ class Table:
         if error is not None:
             self.load.fail(f"a game could not be opened: {error!r}")
         else:
-            opened.result().players[0].play(0)
+            opened.result().play(0)
 
 
 class Load:
@@ -251,8 +204,9 @@ class Load:
         gc.collect()
         gc.freeze()
         gc.disable()
-        for game in games:
-            game.players[0].play(0)
+        for number, game in enumerate(games):
+            # Those who think do not all move at the same moment.
+            asyncio.get_running_loop().call_later(task.pause_s * number / task.tables, game.play, 0)
         await self._let_play(task.warm_s)
         before, at, opened = cpu.take(task.server_pids, task.part_pids), _now(), len(self.games)
         self._is_measuring = True

@@ -21,6 +21,7 @@ import msgspec
 from bench import record
 from bench.plan import SQUARES, Figures, Task, Truth
 from bench.processes import ask_games, at_work, prepared
+from bench.spread import ratios
 from tests.live import parts
 
 WARM_S = 1.0
@@ -34,17 +35,23 @@ FASTEST = 30_000
 class Mode:
     """A way to run the server."""
 
-    program: str
+    command: tuple[str, ...]
+    listens: bool = False
+    """It is told a port; otherwise it is handed the socket."""
     processes: int = 1
     is_cluster: bool = False
     """PostgreSQL and Redis instead of SQLite and the in-memory layer."""
 
 
+_COUNTED = (sys.executable, "-m", "bench.counted")
+_NAIVE = (sys.executable, "-m", "bench.naive")
 MODES = {
-    "embedded": Mode("bench.counted"),
-    "naive": Mode("bench.naive"),
-    "cluster": Mode("bench.counted", processes=2, is_cluster=True),
-    "naive-cluster": Mode("bench.naive", processes=2, is_cluster=True),
+    "embedded": Mode(_COUNTED),
+    "uvicorn": Mode(parts.OTHER_SERVERS["uvicorn"], listens=True),
+    "granian": Mode(parts.OTHER_SERVERS["granian"], listens=True),
+    "naive": Mode(_NAIVE),
+    "cluster": Mode(_COUNTED, processes=2, is_cluster=True),
+    "naive-cluster": Mode(_NAIVE, processes=2, is_cluster=True),
 }
 
 
@@ -113,15 +120,27 @@ def main() -> None:
 
 def measure(name: str, games: int, round: int, seconds: float, cluster: Mapping[str, str]) -> Run:
     """Start a server, play, kill it, ask the database."""
+    figures, truth, batch = played(name, games, seconds, cluster)
+    return _run(name, games, round, figures, truth, batch)
+
+
+def played(
+    name: str, games: int, seconds: float, cluster: Mapping[str, str], pause_s: float = 0.0
+) -> tuple[Figures, Truth, float | None]:
+    """The figures of one run, what the database holds after it, the mean batch if it is known.
+
+    Each player thinks for `pause_s` before each move. A cluster's mode needs `cluster`: the
+    addresses of its PostgreSQL and its Redis, as `parts.server` takes them.
+    """
     mode = MODES[name]
     with parts.server(
         processes=mode.processes,
         settings=SETTINGS,
-        command=(sys.executable, "-m", mode.program),
+        command=mode.command,
+        listens=mode.listens,
         **(cluster if mode.is_cluster else {}),  # type: ignore[arg-type]
     ) as server:
-        count = 2 * games + math.ceil(FASTEST * (WARM_S + seconds) / len(SQUARES))
-        games_ready = prepared(server.environment, count)
+        games_ready = prepared(server.environment, needed(games, seconds, FASTEST))
         host, port = server.address
         server_pids = tuple(process.pid for process in server.processes)
         task = Task(
@@ -133,16 +152,24 @@ def measure(name: str, games: int, round: int, seconds: float, cluster: Mapping[
             games=games_ready,
             server_pids=server_pids,
             part_pids=tuple(set(parts.children(os.getpid())) - set(server_pids)),
+            pause_s=pause_s,
         )
-        with at_work("bench.load", task, server) as load:
+        with at_work("bench.load", task, server.log) as load:
             figures = load.answer(Figures)
-            for process in server.processes:
-                process.send_signal(signal.SIGKILL)
+            # granian serves from a process that it has started.
+            beneath = [below for pid in server_pids for below in parts.descendants(pid)]
+            for pid in (*server_pids, *beneath):
+                os.kill(pid, signal.SIGKILL)
             heard = load.line()
         checked = ask_games(server.environment, "check", stdin=heard)
         truth = msgspec.json.decode(checked, type=Truth)
         batch = _mean_batch(server.log.parent)
-    return _run(name, games, round, figures, truth, batch)
+    return figures, truth, batch
+
+
+def needed(games: int, seconds: float, fastest: float) -> int:
+    """How many games a run may begin on a server that plays this many moves a second."""
+    return 2 * games + math.ceil(fastest * (WARM_S + seconds) / len(SQUARES))
 
 
 def table(runs: Sequence[Run]) -> str:
@@ -172,11 +199,7 @@ def _ratios(runs: Sequence[Run], games: int, mode: str) -> str:
     """How many times the baseline's moves/s: the median, and the least and most of the rounds."""
     baseline = "naive-cluster" if MODES[mode].is_cluster else "naive"
     rates = {(run.mode, run.round): run.moves_per_s for run in runs if run.games == games}
-    rounds = sorted({round for _, round in rates})
-    if mode == baseline or (baseline, rounds[0]) not in rates:
-        return "–"
-    ratios = sorted(rates[mode, round] / rates[baseline, round] for round in rounds)
-    return f"{statistics.median(ratios):.1f} ({ratios[0]:.1f} to {ratios[-1]:.1f})"
+    return ratios(rates, mode, baseline)
 
 
 def _median(runs: Sequence[Run], field: str) -> float:

@@ -44,6 +44,10 @@ class Task(msgspec.Struct, frozen=True):
     server_pids: tuple[int, ...]
     part_pids: tuple[int, ...]
     """Redis and PostgreSQL."""
+    speaks: str = "inarow"
+    """The server's language, one of `bench.seats.SEATS`."""
+    pause_s: float = 0.0
+    """How long a player thinks before each move."""
 
 
 class Figures(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -47,9 +48,9 @@ class BenchFailed(RuntimeError):
 class Load:
     """A process that loads a server: told what to do and asked for its figures, a line each."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", server: parts.Server) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", log: Path) -> None:
         self.process = process
-        self._server = server
+        self._log = log
 
     def tell(self, message: msgspec.Struct) -> None:
         """Raises `BenchFailed` if it has ended."""
@@ -72,13 +73,16 @@ class Load:
         return self.process.stdout.readline()
 
     def _failed(self) -> BenchFailed:
-        log = self._server.log.read_text()[-3000:]
+        log = self._log.read_text()[-3000:]
         return BenchFailed(f"no figures; the server's log ends:\n{log}")
 
 
 @contextlib.contextmanager
-def at_work(module: str, task: msgspec.Struct, server: parts.Server) -> Iterator[Load]:
-    """A load process, at work on its task; at the end it is told to leave."""
+def at_work(module: str, task: msgspec.Struct, log: Path) -> Iterator[Load]:
+    """A load process, at work on its task; at the end it is told to leave.
+
+    `log` is its server's: what is shown when it fails.
+    """
     with subprocess.Popen(
         [sys.executable, "-m", module],
         stdin=subprocess.PIPE,
@@ -86,7 +90,7 @@ def at_work(module: str, task: msgspec.Struct, server: parts.Server) -> Iterator
         cwd=parts.ROOT,
     ) as process:
         try:
-            load = Load(process, server)
+            load = Load(process, log)
             load.tell(task)
             yield load
             assert process.stdin is not None

@@ -18,6 +18,8 @@ class Record:
     """Lines of JSON in `bench/results`, the machine's first."""
 
     file: Path
+    machine: str
+    """Which machine it was, in a sentence."""
 
     def add(self, figures: Mapping[str, Any]) -> None:
         """Write a line; it is in the file when this returns."""
@@ -33,6 +35,6 @@ def begin(name: str) -> Record:
     machine = cpu.machine()
     print(f"{machine}\n", flush=True)
     RESULTS.mkdir(exist_ok=True)
-    record = Record(RESULTS / time.strftime(f"{name}-%Y%m%d-%H%M%S.jsonl"))
+    record = Record(RESULTS / time.strftime(f"{name}-%Y%m%d-%H%M%S.jsonl"), machine)
     record.add({"machine": machine})
     return record

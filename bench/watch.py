@@ -197,10 +197,12 @@ def _phase(
     part_pids = set(parts.children(os.getpid())) - set(server_pids)
     load_average = os.getloadavg()[0]
     before, told_before = counts(server), _told(server)
-    with at_work("bench.players", Play(host, port, games, options.pace, round), server) as players:
+    with at_work(
+        "bench.players", Play(host, port, games, options.pace, round), server.log
+    ) as players:
         players.answer(Opened)
         watch = Watch(host, port, slug, spectators, lobbies, cookies, round)
-        with at_work("bench.crowd", watch, server) as crowd:
+        with at_work("bench.crowd", watch, server.log) as crowd:
             joined = crowd.answer(Opened)
             time.sleep(REST_S)
             play_at = now() + LEAD_S
@@ -327,10 +329,10 @@ def stay(program: str, what: str, sockets: int) -> Idle:
         path = "/ws/lobby/" if what == "lobby" else f"/ws/game/{game.slug}/"
         host, port = server.address
         pid = server.processes[0].pid
-        with at_work("bench.crowd", Stay(host, port, path, FIRST), server) as crowd:
+        with at_work("bench.crowd", Stay(host, port, path, FIRST), server.log) as crowd:
             crowd.answer(Opened)
         before = _settled(server, pid)
-        with at_work("bench.crowd", Stay(host, port, path, sockets), server) as crowd:
+        with at_work("bench.crowd", Stay(host, port, path, sockets), server.log) as crowd:
             opened = crowd.answer(Opened)
             after = _settled(server, pid)
             if crowd.process.poll() is not None:

@@ -116,10 +116,10 @@ def raided(name: str, seconds: float) -> Raided:
         time.sleep(WARM_S)
         before = look.memory_bytes(pid)
         play = Play(host, port, games, PACE_S, 1)
-        players = stack.enter_context(at_work("bench.players", play, server))
+        players = stack.enter_context(at_work("bench.players", play, server.log))
         players.answer(Opened)
         read = Read(host, port, paths, READERS)
-        readers = stack.enter_context(at_work("bench.readers", read, server))
+        readers = stack.enter_context(at_work("bench.readers", read, server.log))
         readers.answer(Opened)
         most = stack.enter_context(_watched(pid))
         begin = Begin(now() + 0.2, now() + WARM_S, now() + WARM_S + seconds)
@@ -131,7 +131,7 @@ def raided(name: str, seconds: float) -> Raided:
             review_s = _review(server, prey.small, seconds)
         else:
             raid = Raid(name, host, port, seconds, prey.games, prey.study)
-            with at_work("drills.strangers", raid, server) as strangers:
+            with at_work("drills.strangers", raid, server.log) as strangers:
                 time.sleep(1.0)
                 review_s = _review(server, prey.small, seconds)
                 answered = strangers.answer(Answered)

@@ -37,6 +37,19 @@ ROOT = Path(__file__).resolve().parents[2]
 
 SERVE = (sys.executable, "-m", "config.serve")
 """How a server is started."""
+_APPLICATION = "config.asgi:application"
+OTHER_SERVERS: dict[str, tuple[str, ...]] = {
+    "runserver": (sys.executable, "manage.py", "runserver", "127.0.0.1:{port}"),
+    **{
+        name: (sys.executable, "-m", name, *options, "{port}", _APPLICATION)
+        for name, options in {
+            "daphne": ("-b", "127.0.0.1", "-p"),
+            "uvicorn": ("--host", "127.0.0.1", "--port"),
+            "granian": ("--interface", "asgi", "--host", "127.0.0.1", "--port"),
+        }.items()
+    },
+}
+"""How it is started under others, as their documents say: commands of `server` that listen."""
 UNLIMITED = {
     "INAROW_SOCKETS_PER_ADDRESS": "0",
     "INAROW_REQUESTS_PER_ADDRESS": "0",
@@ -421,6 +434,18 @@ def chromium(
             f"--autoplay-policy={autoplay}",
         ],
     )
+
+
+@contextlib.contextmanager
+def listening(
+    command: Sequence[str], port: int, environment: Mapping[str, str]
+) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
+    """A program of others, once it listens on this port; yields it with its log."""
+    with _folder() as folder:
+        log = Path(folder) / "log"
+        with _process(command, log, environment=environment) as process:
+            _wait_for_port(port, command[0])
+            yield process, log
 
 
 @contextlib.contextmanager

@@ -5,7 +5,6 @@
 
 import json
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -24,31 +23,15 @@ from tests.live import parts
 
 PATIENCE_S = 90.0
 """The first answer of a bot waits for its thinker, on a machine that has other things to do."""
-APPLICATION = "config.asgi:application"
-AT_HOME = "127.0.0.1"
-
-
-def _module(name: str, *options: str) -> tuple[str, ...]:
-    return (sys.executable, "-m", name, *options)
-
-
-SERVERS: dict[str, tuple[str, ...]] = {
-    "runserver": (sys.executable, "manage.py", "runserver", AT_HOME + ":{port}"),
-    "daphne": _module("daphne", "-b", AT_HOME, "-p", "{port}", APPLICATION),
-    "uvicorn": _module("uvicorn", "--host", AT_HOME, "--port", "{port}", APPLICATION),
-    "granian": _module(
-        *("granian", "--interface", "asgi", "--host", AT_HOME, "--port", "{port}", APPLICATION)
-    ),
-}
 TOLD_OF_THE_END = {"uvicorn", "granian"}
 """They speak lifespan: what was started ends with them in good order, and notes it."""
 
 
-@pytest.fixture(scope="module", params=SERVERS)
+@pytest.fixture(scope="module", params=parts.OTHER_SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[parts.Server]:
     """Inarow under each server in turn, started as that server's own documents say."""
     with parts.server(
-        command=SERVERS[request.param],
+        command=parts.OTHER_SERVERS[request.param],
         listens=True,
         thinkers=1,
         settings={"INAROW_BOT_PACE_MS": "0"},
@@ -138,10 +121,10 @@ def test_its_log_has_no_error(server: parts.Server) -> None:
     assert "Traceback" not in server.log.read_text()
 
 
-@pytest.mark.parametrize("name", SERVERS)
+@pytest.mark.parametrize("name", parts.OTHER_SERVERS)
 def test_nobody_is_left_behind(name: str) -> None:
     """The server ends: its sockets are closed, its thinkers go, and what it was is known."""
-    with parts.server(command=SERVERS[name], listens=True, thinkers=1) as server:
+    with parts.server(command=parts.OTHER_SERVERS[name], listens=True, thinkers=1) as server:
         game = Game(server, "5+3")
         with game.sits() as alice:
             _hears(alice, lambda message: message["type"] == "snapshot")
@@ -160,7 +143,7 @@ def test_nobody_is_left_behind(name: str) -> None:
 
 def test_two_processes_that_cannot_hear_each_other_do_not_serve() -> None:
     """`--workers 2` on SQLite: each would take the other for dead, and tell nobody of its moves."""
-    command = [*SERVERS["uvicorn"], "--workers", "2"]
+    command = [*parts.OTHER_SERVERS["uvicorn"], "--workers", "2"]
     with parts.server(command=command, listens=True) as server:
         _soon(lambda: "Another process serves the games" in server.log.read_text())
         assert "REDIS_URL" in server.log.read_text()
@@ -169,9 +152,11 @@ def test_two_processes_that_cannot_hear_each_other_do_not_serve() -> None:
 def test_a_second_server_on_the_same_games_says_why_it_does_not_serve() -> None:
     with parts.server() as first:
         environment = {**first.environment, "INAROW_URL": "http://127.0.0.1:1"}
-        for name in ("config.serve", "daphne"):
+        for name, command in {
+            "config.serve": (*parts.SERVE, "--port", "{port}"),
+            "daphne": parts.OTHER_SERVERS["daphne"],
+        }.items():
             port = parts.free_port()
-            command = SERVERS["daphne"] if name == "daphne" else _module(name, "--port", "{port}")
             second = subprocess.Popen(
                 [word.format(port=port) for word in command],
                 cwd=parts.ROOT,
@@ -199,7 +184,7 @@ def test_a_second_server_on_the_same_games_says_why_it_does_not_serve() -> None:
 def test_pages_say_so_where_the_database_is_away() -> None:
     """A start that cannot reach the database keeps nobody waiting for it."""
     with parts.breakable_postgres() as database:
-        command = SERVERS["daphne"]
+        command = parts.OTHER_SERVERS["daphne"]
         with parts.server(database_url=database.url, command=command, listens=True) as server:
             server.stop()
             database.crash()

@@ -40,7 +40,7 @@ def test_a_move_is_encoded_once_and_heard_once_however_many_watch() -> None:
 def test_those_who_are_hung_up_on_leave_though_nobody_says_so() -> None:
     with parts.server() as server:
         stay = Stay(*server.address, "/ws/lobby/", 3)
-        with at_work("bench.crowd", stay, server) as crowd:
+        with at_work("bench.crowd", stay, server.log) as crowd:
             crowd.answer(Opened)
             assert crowd.process.poll() is None
 
