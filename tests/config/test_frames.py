@@ -2,19 +2,22 @@
 
 import asyncio
 import contextlib
+import itertools
 import socket as connections
 import statistics
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, cast
 from unittest.mock import Mock
 
 import pytest
+from daphne.ws_protocol import WebSocketFactory
 from hypothesis import given
 from hypothesis import strategies as st
 from twisted.internet import task
 from twisted.internet.error import ConnectionLost
 from twisted.internet.tcp import Connection
+from twisted.internet.testing import StringTransport
 
 from config import frames
 from config.frames import PAYLOAD_BYTES, PING_EVERY_S, TRIPS_KEPT, FrameServer, FrameSocket
@@ -529,3 +532,122 @@ async def test_who_comes_while_the_server_ends_is_let_in_by_another() -> None:
     await server._end()
 
     assert [port.listens for port in ports] == [False, False]
+
+
+class Factory(WebSocketFactory):  # type: ignore[misc]  # daphne has no types
+    protocol = FrameSocket
+
+
+class Heard:
+    """A socket that was just opened, and what its application hears."""
+
+    def __init__(self) -> None:
+        self.texts: list[Any] = []
+        self.socket: Any = Factory(Mock(), server="x").buildProtocol(None)
+        self.socket.makeConnection(StringTransport())  # type: ignore[no-untyped-call]
+        self.socket.registerProducer(self.socket, True)
+        self.socket.websocket_version = 13
+        self.socket.state = FrameSocket.STATE_OPEN
+        self.socket.current_frame = None
+        self.socket.inside_message = False
+        self.socket.client_addr = None
+        self.socket.application_queue = Mock(put_nowait=self.texts.append)
+
+    @property
+    def said(self) -> bytes:
+        written: bytes = self.socket.transport.value()
+        return written
+
+
+def _frame(payload: bytes, mask: bytes, opcode: int = 1, *, is_last: bool = True) -> bytes:
+    """A client's frame (RFC 6455, 5.2)."""
+    length = len(payload)
+    size = bytes([0x80 | length]) if length < 126 else b"\xfe" + length.to_bytes(2)
+    masked = bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
+    return bytes([0x80 * is_last | opcode]) + size + mask + masked
+
+
+MASKS = st.binary(min_size=4, max_size=4)
+FRAMES = st.one_of(
+    st.builds(_frame, st.text(max_size=150).map(str.encode), MASKS),
+    st.builds(_frame, st.binary(max_size=150), MASKS, st.sampled_from([0, 1, 2, 3, 9, 10])),
+    st.builds(_frame, st.binary(max_size=40), MASKS, is_last=st.booleans()),
+    st.binary(max_size=20),
+)
+
+
+@given(st.lists(FRAMES, max_size=6), st.data())
+def test_whatever_comes_is_heard_as_autobahn_hears_it(
+    sent: list[bytes], data: st.DataObject
+) -> None:
+    """In the reads in which it happens to come: whole frames, parts of them, several at once."""
+    all_of_it = b"".join(sent)
+    ends = {len(b"".join(sent[: number + 1])) for number in range(len(sent))}
+    if not data.draw(st.booleans(), label="each frame is a read"):
+        ends = data.draw(st.sets(st.integers(0, len(all_of_it)), max_size=6))
+    cuts = sorted({0, *ends, len(all_of_it)})
+    reads = [all_of_it[begin:end] for begin, end in itertools.pairwise(cuts)]
+
+    _is_heard_as_autobahn_hears_it(reads)
+
+
+def _is_heard_as_autobahn_hears_it(reads: Sequence[bytes]) -> None:
+    ours, autobahns = Heard(), Heard()
+    for read in reads:
+        if not autobahns.socket.transport.disconnecting:
+            ours.socket.dataReceived(read)
+            autobahns.socket._dataReceived(read)
+    assert ours.texts == autobahns.texts
+    assert ours.said == autobahns.said
+    assert ours.socket.state == autobahns.socket.state
+
+
+MOVE = _frame(b"a move", b"abcd")
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [
+        pytest.param([b"\x81", MOVE], id="after the first byte of a frame"),
+        pytest.param([_frame(b"x" * 40, b"abcd")[:9], MOVE], id="in the middle of a frame"),
+        pytest.param([_frame(b"x" * 40, b"abcd", 9)[:9], MOVE], id="in the middle of a ping"),
+        pytest.param([_frame(b"x", b"abcd", is_last=False), MOVE], id="in a message of parts"),
+        pytest.param([b"\x81\x06" + MOVE[2:]], id="not masked"),
+        pytest.param([b"\xc1" + MOVE[1:]], id="as if it were compressed"),
+        pytest.param([MOVE[:-1]], id="cut short"),
+        pytest.param([MOVE + b"\x81"], id="with the first byte of the next"),
+        pytest.param([_frame(b"\xff", b"abcd")], id="not UTF-8"),
+    ],
+)
+def test_what_is_nearly_a_move_is_autobahns(reads: Sequence[bytes]) -> None:
+    _is_heard_as_autobahn_hears_it(reads)
+
+
+@pytest.mark.parametrize("length", [0, 1, 50, 125])
+def test_a_move_is_read_without_autobahn(length: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = Heard()
+    monkeypatch.setattr(heard.socket, "_dataReceived", None)
+    heard.socket.dataReceived(_frame(b"m" * length, b"\x01\xfe\x80\x00"))
+    assert heard.texts == [{"type": "websocket.receive", "text": "m" * length}]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("state", FrameSocket.STATE_CLOSED), ("autoPingTimeoutCall", Mock())]
+)
+def test_autobahn_reads_what_it_has_to_know_of(
+    name: str, value: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection is closed, or any frame is the answer to a ping of its own."""
+    heard, read = Heard(), Mock()
+    monkeypatch.setattr(heard.socket, "_dataReceived", read)
+    setattr(heard.socket, name, value)
+    heard.socket.dataReceived(MOVE)
+    read.assert_called_once_with(MOVE)
+    assert heard.texts == []
+
+
+def test_what_comes_to_a_muted_socket_is_not_heard() -> None:
+    heard = Heard()
+    heard.socket.muted = True
+    heard.socket.dataReceived(_frame(b"too late", b"abcd"))
+    assert heard.texts == []
