@@ -14,6 +14,7 @@ from games import mnk
 from games.evaluator.errors import ImpossiblePosition, NothingToPlay
 from games.evaluator.limit import Limit
 from games.evaluator.strong import board as boards
+from games.evaluator.strong import proving
 from games.evaluator.strong.forcing import (
     SQUARE_MASK,
     defences,
@@ -244,6 +245,20 @@ class Engine:
         abort = _never() if abort is None else abort
         line = self._forced(board, abort, int(position.side_to_move), max(1, limit.nodes // 2))
         return (() if line is None else line.principal_variation), int(board.nodes)
+
+    def is_lost(
+        self, position: mnk.Position, nodes: int, abort: Flag | None = None
+    ) -> tuple[bool, int]:
+        """Whether the side to move loses by force whatever it plays; and the nodes looked at.
+
+        A yes is a proof; a no says nothing. It follows what this engine remembers of the winner's
+        moves, so `analyse` the position first.
+        """
+        board = self._board(position)
+        board.node_limit = nodes
+        abort = _never() if abort is None else abort
+        lost = proving.is_lost(board, self._table, abort, int(position.side_to_move))
+        return lost, int(board.nodes)
 
     def defences(self, position: mnk.Position) -> tuple[mnk.Square, ...]:
         """Where the side to move may stop the line, the open four or the two fours that the other

@@ -42,7 +42,7 @@ SQUARE_BITS: Final = 10
 SQUARE_MASK: Final = 1023
 _WITHOUT_END: Final = 1000
 """Kept for a position in which no win was found though nothing was cut."""
-_LOST: Final = -1
+LOST: Final = -1
 """In place of a count of the moves that may stop a threat: none will."""
 _FOURS_IN_THREATS: Final = 300
 """How many nodes the search for fours may take at each node of the search for threats."""
@@ -365,7 +365,7 @@ def defences(board: BoardRecord, side: int, ply: int) -> int:
     """Write all moves that may stop the other side's threat into the ply's part of `moves`.
 
     Every other move loses. Returns how many there are; also 0 if there is no threat or one that can
-    be ignored; `_LOST` if nothing stops it.
+    be ignored; `LOST` if nothing stops it.
     """
     other = 1 - side
     if board.gains[side * 8 + WINS] > 0:
@@ -378,7 +378,7 @@ def defences(board: BoardRecord, side: int, ply: int) -> int:
     if lines > 0:
         count = stops(board, other, -1, at)
         if count == 0 or (is_bound and is_forbidden(board, SQUARE_MASK - board.moves[at])):
-            return _LOST
+            return LOST
         return count
     if board.gains[other * 8 + WINS_NEXT] == 0 or board.gains[side * 8 + WINS_NEXT] > 0:
         return 0
@@ -458,7 +458,7 @@ def win_by_threats(
         place(board, square, side)
         spent = 1 if gain < MAKES_FOUR else 0
         count = defences(board, other, ply + 1)
-        longest = 1 if count == _LOST else 0
+        longest = 1 if count == LOST else 0
         following = at + MAX_SQUARES
         for defence in range(following, following + count):
             reply = next_move(board, defence, following + count)

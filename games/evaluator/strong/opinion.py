@@ -20,10 +20,13 @@ from games.evaluator.evaluation import Finding, Opinion, Verdict
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.strong.engine import Analysis, Continuation, Engine, table_bits
+from games.evaluator.strong.search import LIKELY
 
 _LEAST_NODES: Final = 300
 """For a look at one square; fewer say nothing."""
 _MOST_NODES: Final = 20_000
+_MOST_PROOF_NODES: Final = 200_000
+"""For the proof of a win that the search has seen. Nine out of ten take less than 50,000."""
 _SQUARE_NODES: Final = 1_500
 """For a look at one square where only time is limited."""
 _SURE: Final = 0.99
@@ -63,13 +66,22 @@ def opinion(
     best, chance = analysis.best, _chance(analysis)
     if stands_for is not None:
         best = stands_for.get(best, best)
+    # What the search saw but does not count as a proof is proved now, if it can be.
+    if depth is None and win is None and analysis.score >= LIKELY:
+        lost = _lost(engine, position.play(analysis.best), budget)
+        win = None if lost is None else lost.then(Finding.a_ply_before)
+    if depth is None and analysis.score <= -LIKELY:
+        lost = _lost(engine, position, budget)
+        if lost is not None:
+            found.proofs.update(dict.fromkeys((*candidates, *others), lost))
+            return found
     if win is not None and _is_within(win, depth):
         found.proofs[best] = win
     # 2. A look at what follows each square: does the other side win by force?
     ahead = [square for square in candidates if square != best]
     if best in candidates or best in others:
         ahead.insert(0, best)
-    share = _SQUARE_NODES if seconds is not None else nodes // 2 // max(1, len(ahead))
+    share = _SQUARE_NODES if seconds is not None else budget.nodes_left // max(1, len(ahead))
     brief = Limit(
         nodes=min(_MOST_NODES, max(_LEAST_NODES, share)),
         depth=None if depth is None else max(1, depth - 1),
@@ -115,6 +127,28 @@ def _think(
     except NothingToPlay:  # every square is forbidden: a draw, which no win by force shows
         return None, None
     return (seen[0] if seen else None), (search if isinstance(search, Completed) else None)
+
+
+def _lost(engine: Engine, position: mnk.Position, within: Budget) -> Completed[Finding] | None:
+    """That the side to move loses by force, if half of what is left is enough to prove it."""
+
+    def prove(budget: Budget) -> Finding:
+        abort = np.zeros(1, np.int32)
+        with budget.watched(abort):
+            is_lost, nodes = engine.is_lost(position, budget.nodes_left, abort)
+        budget.count(nodes, cut=not is_lost)
+        return Finding(Verdict.LOSS, None)
+
+    seconds = within.seconds_left
+    share = Limit(
+        nodes=max(1, min(_MOST_PROOF_NODES, within.nodes_left // 2)),
+        ms=None if seconds is None else max(1.0, 500 * seconds),
+    )
+    try:
+        search = run(prove, share, within)
+    except NothingToPlay:
+        return None
+    return search if isinstance(search, Completed) else None
 
 
 def _is_within(proof: Completed[Finding], depth: int | None) -> bool:

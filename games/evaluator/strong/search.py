@@ -156,7 +156,7 @@ def _remember(board: BoardRecord, side: int, ply: int, depth: int, square: int) 
 
 
 @kernel
-def _hint(board: BoardRecord, table: Table, side: int) -> int:
+def remembered(board: BoardRecord, table: Table, side: int) -> int:
     """The move that was best here before, or -1."""
     key = board.hash ^ side
     slot = 2 * (key & board.mask)
@@ -421,7 +421,7 @@ def search_root(
     board.pv_length[0] = 0
     board.excluded[board.squares :] = 1
     at = 0
-    count = _candidates(board, side, 0, _hint(board, table, side))
+    count = _candidates(board, side, 0, remembered(board, table, side))
     kept = 0
     for candidate in range(count):
         move = board.moves[candidate]

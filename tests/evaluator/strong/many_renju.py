@@ -146,6 +146,9 @@ def claims(position: mnk.Position, truth: Truth) -> Counter[str]:
     if analysis.is_forced_win:
         seen["forced"] += 1
         assert itself.verdict is Verdict.WIN, line
+    if engine.is_lost(position, 5_000)[0]:
+        seen["lost whatever it plays"] += 1
+        assert itself.verdict is Verdict.LOSS, line
     for square, proof in opinion(
         position, position.playable_squares(), (), Budget(Limit(nodes=20_000))
     ).proofs.items():

@@ -30,8 +30,9 @@ BOARDS = (
 
 def positions(variant: mnk.Variant, rng: Random, count: int) -> Iterator[mnk.Position]:
     """Random positions in which nobody has a line or can complete one at once."""
+    free = mnk.Position.start(variant).empty_squares()
     while count:
-        squares = rng.sample(range(variant.squares), variant.squares)
+        squares = rng.sample(free, len(free))
         position = mnk.Position.start(variant)
         for square in squares[: rng.randint(2, variant.squares * 2 // 3)]:
             after = position.play(square)

@@ -45,6 +45,7 @@ def test_what_is_claimed_of_an_ending_is_what_trying_everything_says() -> None:
         seen += many_renju.claims(position, many_renju.everything(position.variant))
 
     assert min(seen[each] for each in ("search win", "fours", "proof win", "proof loss")) > 5
+    assert seen["lost whatever it plays"] > 2
 
 
 def test_wins_by_fours_hold_against_every_reply_the_rules_allow() -> None:
