@@ -246,7 +246,9 @@ def _games_now(which: Q, *, now: int, at_board: AtBoard, most: int | None = None
 
     A late game goes on for those who watch it until they have been shown its end.
     """
-    live = Game.objects.live().filter(alive.moved_lately(now) | alive.attended(at_board))
+    live = Game.objects.live().filter(
+        alive.moved_lately(now) | Q(slug__in=alive.attended(at_board))
+    )
     found = [
         game
         for games in (live, Game.objects.ended_unseen(now))
