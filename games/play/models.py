@@ -110,6 +110,10 @@ class ExhibitionFollow(models.Model):
         return f"{self.follower_id} follows exhibition {self.exhibition_id}"
 
 
+BOARD = ("width", "height", "k", "line_rule", "blocked")
+"""The columns of a game that say its variant, as `variant_of` takes them."""
+
+
 def variant_columns(variant: mnk.Variant) -> dict[str, Any]:
     """A variant as the columns of a game."""
     return {

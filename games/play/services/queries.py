@@ -15,6 +15,7 @@ from games.mnk.clock import DAY
 from games.play import facts, models, protocol
 from games.players.identify import Visitor
 from games.players.models import Player
+from games.prepared import Prepared
 
 MY_GAMES = 30
 TURNS_AT_ONCE = 20
@@ -225,11 +226,19 @@ def result_for(outcome: mnk.Outcome | None, mine: mnk.Side) -> str:
     return "won" if outcome.winner is mine else "lost"
 
 
+_STANDING = Prepared(
+    lambda games: (
+        models.Move.objects.filter(game__pk__in=games, taken_back=0)
+        .order_by("game_id", "ply")
+        .values_list("game_id", "square")
+    )
+)
+
+
 def squares_played(games: Collection[int]) -> Mapping[int, list[mnk.Square]]:
     """The moves that stand in some games, in order, by the games' ids: one query."""
     squares: dict[int, list[mnk.Square]] = defaultdict(list)
-    moves = models.Move.objects.filter(game__in=games, taken_back=0).order_by("game_id", "ply")
-    for game_id, square in moves.values_list("game_id", "square"):
+    for game_id, square in _STANDING(games):
         squares[game_id].append(square)
     return squares
 
