@@ -12,14 +12,22 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import Expression, QuerySet
+from django.db.models import Count, Expression, QuerySet, Value
 from django.db.models import query as reading
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
-Value: TypeAlias = int | float | str
+Given: TypeAlias = int | float | str
 _Converters = Mapping[int, tuple[Sequence[Callable[..., Any]], Any]]
 """By its place, each column that is kept otherwise than it is used: how to read it, and itself."""
+
+
+def tally(queryset: "QuerySet[Any, Any]", *counts: Count) -> "QuerySet[Any, tuple[int, ...]]":
+    """A query of one row: what is counted among all that another query finds."""
+    names = {f"count_{number}": each for number, each in enumerate(counts)}
+    whole = queryset.order_by().annotate(whole=Value(1)).values("whole")
+    counted: QuerySet[Any, tuple[int, ...]] = whole.annotate(**names).values_list(*names)
+    return counted
 
 
 class _Slot(Expression):
@@ -55,8 +63,8 @@ class Prepared(Generic[T]):
         self._query = query
         self._statements: dict[object, _Statement | None] = {}
 
-    def __call__(self, *values: Value | Collection[Value]) -> list[T]:
-        parts = [each if isinstance(each, Value) else _filled(each) for each in values]
+    def __call__(self, *values: Given | Collection[Given]) -> list[T]:
+        parts = [each if isinstance(each, Given) else _filled(each) for each in values]
         shape = (
             connection.vendor,
             *(len(each) if isinstance(each, list) else None for each in parts),
@@ -78,7 +86,7 @@ class Prepared(Generic[T]):
             rows = [_converted(row, made.converters) for row in rows]
         return [made.read(row) for row in rows]
 
-    def _make(self, parts: Sequence[Value | list[Value]]) -> _Statement | None:
+    def _make(self, parts: Sequence[Given | list[Given]]) -> _Statement | None:
         """The statement for values of this shape; None if nothing can be found."""
         numbers = itertools.count()
         queryset = self._query(
@@ -100,7 +108,7 @@ class Prepared(Generic[T]):
         )
 
 
-def _filled(values: Collection[Value]) -> list[Value]:
+def _filled(values: Collection[Given]) -> list[Given]:
     """Several values, the last of them repeated up to a power of two: so there are few statements.
 
     >>> _filled("abcde"), _filled("")

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.models import Count, F
+from django.db.models import Count, F, Q
 from django.db.models.sql.compiler import SQLCompiler
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from games.players.models import Kind, Player
-from games.prepared import Prepared
+from games.prepared import Prepared, tally
 
 pytestmark = pytest.mark.django_db
 
@@ -124,3 +124,16 @@ def test_it_reckons_with_a_value() -> None:
 
     assert len(prepared(8)) == 4
     assert prepared(9) == []
+
+
+def test_what_is_counted_among_all_is_one_row_even_of_none() -> None:
+    people = Prepared(
+        lambda kind: tally(
+            Player.objects.filter(kind=kind).order_by("name"),
+            Count("pk"),
+            Count("pk", filter=Q(program=True)),
+        )
+    )
+
+    assert people(Kind.GUEST.value) == [(4, 3)]
+    assert people("nobody") == [(0, 0)]

@@ -18,7 +18,7 @@ from games.play.models import Fact, Thought
 from games.play.protocol import Verdict
 from games.players.bots import PERFECT
 from games.players.models import Kind, Player, PlayerRating
-from games.prepared import Prepared
+from games.prepared import Prepared, tally
 from games.review import worths
 from games.review.models import Attempt, Badge, Shelved
 from games.reviews import labels
@@ -98,16 +98,13 @@ _RATED = Prepared(
     lambda player: PlayerRating.objects.filter(player=player).values_list("games", flat=True)
 )
 _SOLVED = Prepared(
-    lambda player: (
+    lambda player: tally(
         Attempt.objects.filter(
             player=player, solved=True, rated=True, puzzle__plies__gte=HARD_PLIES
-        )
-        .values("player")
-        .annotate(count=Count("pk"))
-        .values_list("count", flat=True)
+        ),
+        Count("pk"),
     )
 )
-"""How many hard puzzles somebody solved; no row for none."""
 
 
 def of_player(player_id: int) -> list[Told]:
@@ -129,7 +126,7 @@ def _counted(player_id: int) -> Iterator[Told]:
             count("{count} rated game", "{count} rated games", level),
             count("Played {count} so far.", "Played {count} so far.", rated),
         )
-    solved = sum(_SOLVED(player_id))
+    ((solved,),) = _SOLVED(player_id)
     if level := _level(solved):
         yield Told(
             count("{count} hard puzzle", "{count} hard puzzles", level),
