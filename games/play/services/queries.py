@@ -124,6 +124,9 @@ def games_going_on(visitor: Visitor) -> "QuerySet[models.Game]":
     return _games_with(going_on).filter(termination="")
 
 
+_GAMES = Prepared(lambda ids: models.Game.objects.filter(pk__in=ids))
+
+
 def my_games(visitor: Visitor) -> list[MyGame]:
     """The visitor's games: their turns, what else goes on, what is over.
 
@@ -135,7 +138,7 @@ def my_games(visitor: Visitor) -> list[MyGame]:
     going_on = games_going_on(visitor).order_by(soonest, "-changed_ms")
     ids = list(going_on.values_list("pk", flat=True)[:MY_GAMES])
     ids += _latest_over(visitor, MY_GAMES - len(ids))
-    rows = models.Game.objects.prefetch_related("seats__player").in_bulk(ids)
+    rows = {game.pk: game for game in models.with_seats(_GAMES(ids))}
     mine = [_my_game(rows[pk], visitor) for pk in ids if pk in rows]
     return sorted(mine, key=lambda game: (game.is_over, not game.your_turn))
 
@@ -186,8 +189,9 @@ def in_progress(visitor: Visitor, *, page: int, at_once: int = TURNS_AT_ONCE) ->
         F("due_ms").asc(nulls_last=True),
         "-changed_ms",
         "pk",
-    ).prefetch_related("seats__player")[first : first + at_once]
-    return InProgress([_my_game(game, visitor) for game in rows], turns, every - turns, pages)
+    )[first : first + at_once]
+    shown = [_my_game(game, visitor) for game in models.with_seats(rows)]
+    return InProgress(shown, turns, every - turns, pages)
 
 
 def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
