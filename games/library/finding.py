@@ -1,8 +1,9 @@
 """Looking for games among those on the shelves."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
 
@@ -10,10 +11,11 @@ from games import mnk
 from games.library.query import BadQuery, Cursor, Query
 from games.library.shelves import OPENING_PLIES, stones_on
 from games.play import facts
-from games.play.models import Fact, Seat
+from games.play.models import BOARD, Fact, Seat, variant_of
 from games.play.services.queries import squares_played
 from games.players.identify import Visitor
 from games.players.models import Kind, Player
+from games.prepared import Prepared
 from games.review.models import Reached, Shelved
 from games.say import say
 
@@ -111,7 +113,7 @@ def search(query: Query, visitor: Visitor) -> Page:
     return Page(
         games=tuple(told[game_id] for game_id in ids if game_id in told),
         next=found[PAGE - 1] if len(found) > PAGE else None,
-        people=tuple(_sitter(player) for player in called[:NAMED]),
+        people=tuple(_sitter(who.name, who.kind, who.slug) for who in called[:NAMED]),
     )
 
 
@@ -141,12 +143,23 @@ def latest_of(players: Collection[int]) -> Mapping[int, Cursor]:
     }
 
 
+_SITTER = ("name", "kind", "slug")
+_TOLD = Prepared(
+    lambda ids: Shelved.objects.filter(game__pk__in=ids).values_list(
+        *("game_id", "game__ratings_counted", "ended_ms", "game__slug", "game__rated"),
+        *("game__winner", "game__termination", "game__opening"),
+        *(f"{side.word}__{name}" for side in mnk.Side for name in _SITTER),
+        *(f"game__{name}" for name in BOARD),
+    )
+)
+
+
 def games_told(ids: Collection[int]) -> Mapping[int, FoundGame]:
     """What is told about kept games, by their rows' numbers: at most three queries."""
-    rows = Shelved.objects.select_related("game", "black", "white").in_bulk(ids)
+    rows = {row[0]: row for row in _TOLD(ids)}
     moves = squares_played(rows)
-    changes = _changes([pk for pk, row in rows.items() if row.game.ratings_counted])
-    return {pk: _found(row, moves[pk], changes.get(pk)) for pk, row in rows.items()}
+    changes = _changes([pk for pk, (_, counted, *_) in rows.items() if counted])
+    return {pk: _found(told, moves[pk], changes.get(pk)) for pk, (_, _, *told) in rows.items()}
 
 
 def _changes(ids: list[int]) -> Mapping[int, mnk.BySide[int]]:
@@ -162,24 +175,28 @@ def _changes(ids: list[int]) -> Mapping[int, mnk.BySide[int]]:
     return changes
 
 
-def _found(row: Shelved, moves: list[mnk.Square], changes: mnk.BySide[int] | None) -> FoundGame:
-    outcome = row.game.outcome
-    assert outcome is not None, "only games that are over are shelved"
+def _found(
+    told: Sequence[Any], moves: list[mnk.Square], changes: mnk.BySide[int] | None
+) -> FoundGame:
+    ended_ms, slug, rated, winner, termination, opening, *rest = told
+    black, white, board = rest[:3], rest[3:6], rest[6:]
     return FoundGame(
-        slug=row.game.slug,
-        variant=row.game.variant,
-        players=mnk.BySide(row.black, row.white).map(_sitter),
-        outcome=outcome,
-        ended_ms=row.ended_ms,
+        slug=slug,
+        variant=variant_of(*board),
+        players=mnk.BySide(_sitter(*black), _sitter(*white)),
+        outcome=mnk.Outcome(
+            None if winner is None else mnk.Side(winner), mnk.Termination(termination)
+        ),
+        ended_ms=ended_ms,
         moves=tuple(moves),
-        rated=row.game.rated,
+        rated=rated,
         changes=changes,
-        opening=row.game.terms.opening,
+        opening=mnk.OpeningRule(opening),
     )
 
 
-def _sitter(player: Player | None) -> Sitter:
-    return Sitter() if player is None else Sitter(player.name, player.kind == Kind.BOT, player.slug)
+def _sitter(name: str | None, kind: str, slug: str) -> Sitter:
+    return Sitter() if name is None else Sitter(name, kind == Kind.BOT, slug)
 
 
 def _players_called(text: str) -> list[Player]:

@@ -9,6 +9,7 @@ from django.db.models import Count
 from games import mnk
 from games.library.tallies import Result, result_for
 from games.players.models import Score, Streak
+from games.prepared import Prepared
 from games.review.models import Shelved
 
 
@@ -70,20 +71,21 @@ class Profile:
     bot_streak: Wins
 
 
+_SCORES = Prepared(lambda player: Score.objects.filter(player=player))
+_STREAKS = Prepared(lambda player: Streak.objects.filter(player=player))
+
+
 def profile(player_id: int) -> Profile:
     """A player's profile: two queries, of at most 26 rows."""
     by_family: dict[mnk.Family, list[Results]] = defaultdict(list)
     by_side: dict[mnk.Side, list[Results]] = defaultdict(list)
     by_opponent: dict[bool, list[Results]] = defaultdict(list)
-    for row in Score.objects.filter(player=player_id):
+    for row in _SCORES(player_id):
         results = Results(row.won, row.drawn, row.lost)
         by_family[mnk.Family(row.family)].append(results)
         by_side[mnk.Side(row.side)].append(results)
         by_opponent[row.against_bots].append(results)
-    streaks = {
-        row.against_bots: Wins(row.now, row.longest)
-        for row in Streak.objects.filter(player=player_id)
-    }
+    streaks = {row.against_bots: Wins(row.now, row.longest) for row in _STREAKS(player_id)}
     families = {family: _sum(results) for family, results in by_family.items()}
     return Profile(
         all=_sum(families.values()),

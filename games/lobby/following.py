@@ -3,7 +3,7 @@
 Only public games count: whoever plays where not everybody may watch is not seen here.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -13,14 +13,17 @@ from games import mnk
 from games.lobby import alive
 from games.lobby.alive import AtBoard
 from games.play.errors import NoSuchExhibition, NoSuchPlayer
-from games.play.models import Exhibition, ExhibitionFollow, Game
+from games.play.models import Exhibition, ExhibitionFollow, Game, with_seats
 from games.players import blocks
 from games.players.models import Follow, Kind, Player
+from games.prepared import Prepared
 from games.refusals import Refused
 from games.say import say
 
 MAX_FOLLOWED = 500
 """Players one player may follow, and as many exhibitions."""
+MOST_NOW = 10
+"""At most so many of a player's games that are alive are named."""
 
 
 class FollowsOneself(Refused):
@@ -86,12 +89,19 @@ def _room_for(others: "QuerySet[Follow] | QuerySet[ExhibitionFollow]", follower_
         raise FollowsTooMany
 
 
+_CALLED = Prepared(
+    lambda slug: Player.objects.filter(slug=slug).select_related("user", "joined_to__user")
+)
+
+
 def player_called(slug: str) -> Player:
-    """The player of this name in links, or the account they joined; raises `NoSuchPlayer`."""
-    player = Player.objects.select_related("joined_to").filter(slug=slug).first()
-    if player is None:
-        raise NoSuchPlayer
-    return player.joined_to or player
+    """The player of this name in links, or the account they joined, with the user that they are.
+
+    Raises `NoSuchPlayer`.
+    """
+    for player in _CALLED(slug):
+        return player.joined_to or player
+    raise NoSuchPlayer
 
 
 def exhibition_called(slug: str) -> Exhibition:
@@ -191,6 +201,34 @@ def people_followed(follower_id: int | None, *, now: int, at_board: AtBoard) -> 
     return sorted(people, key=lambda person: (person.playing is None, person.name, person.id))
 
 
+def _live(which: Q, now: int, attended: Collection[str]) -> QuerySet[Game]:
+    games = Game.objects.live().filter(alive.moved_lately(now) | Q(slug__in=attended))
+    return games.filter(which).distinct()
+
+
+def _unseen(which: Q, now: int) -> QuerySet[Game]:
+    return Game.objects.ended_unseen(now).filter(which).distinct()
+
+
+def _of(player: int) -> Q:
+    return Q(seats__player=player)
+
+
+def _of_followed(follower: int) -> Q:
+    return Q(seats__player__followers__follower_id=follower)
+
+
+_FOLLOWED = Prepared(
+    lambda follower: Follow.objects.filter(follower_id=follower).values_list(
+        "followed_id", flat=True
+    )
+)
+_LIVE_FOLLOWED = Prepared(lambda follower, *at: _live(_of_followed(follower), *at))
+_UNSEEN_FOLLOWED = Prepared(lambda follower, now: _unseen(_of_followed(follower), now))
+_LIVE_OF = Prepared(lambda player, *at: _live(_of(player), *at)[:MOST_NOW])
+_UNSEEN_OF = Prepared(lambda player, now: _unseen(_of(player), now)[:MOST_NOW])
+
+
 def playing_now(follower_id: int | None, *, now: int, at_board: AtBoard) -> list[Playing]:
     """Which of those a player follows play now, each with their liveliest game.
 
@@ -198,14 +236,11 @@ def playing_now(follower_id: int | None, *, now: int, at_board: AtBoard) -> list
     """
     if follower_id is None:
         return []
-    wanted = set(
-        Follow.objects.filter(follower_id=follower_id).values_list("followed_id", flat=True)
-    )
+    wanted = set(_FOLLOWED(follower_id))
     if not wanted:
         return []
-    games = _games_now(
-        Q(seats__player__followers__follower_id=follower_id), now=now, at_board=at_board
-    )
+    live = _LIVE_FOLLOWED(follower_id, now, alive.attended(at_board))
+    games = _liveliest([*live, *_UNSEEN_FOLLOWED(follower_id, now)])
     found: dict[int, Playing] = {}
     for game in games:
         players = game.players
@@ -227,9 +262,14 @@ def playing_now(follower_id: int | None, *, now: int, at_board: AtBoard) -> list
     return list(found.values())
 
 
-def games_now(player: Player, *, now: int, at_board: AtBoard, most: int) -> list[Game]:
-    """The public games of a player that are alive, the liveliest first, with their seats read."""
-    return _games_now(Q(seats__player=player), now=now, at_board=at_board, most=most)[:most]
+def games_now(player: Player, *, now: int, at_board: AtBoard) -> list[Game]:
+    """The public games of a player that are alive, the liveliest first, with their seats read.
+
+    At most `MOST_NOW`. A late game goes on for those who watch it until they have been shown its
+    end.
+    """
+    live = _LIVE_OF(player.pk, now, alive.attended(at_board))
+    return _liveliest([*live, *_UNSEEN_OF(player.pk, now)])[:MOST_NOW]
 
 
 def _is_there(game: Game, side: mnk.Side, at_board: AtBoard) -> bool:
@@ -239,20 +279,9 @@ def _is_there(game: Game, side: mnk.Side, at_board: AtBoard) -> bool:
     return here is None or here[side] or (player is not None and player.level != "")
 
 
-def _games_now(which: Q, *, now: int, at_board: AtBoard, most: int | None = None) -> list[Game]:
-    """Some of the public games that are alive, the liveliest first.
-
-    At least the first `most` of them: at most twice as many are read.
-
-    A late game goes on for those who watch it until they have been shown its end.
-    """
-    live = Game.objects.live().filter(alive.moved_lately(now) | alive.attended(at_board))
-    found = [
-        game
-        for games in (live, Game.objects.ended_unseen(now))
-        for game in games.filter(which).distinct().prefetch_related("seats__player")[:most]
-    ]
-    return sorted(found, key=lambda game: game.changed_ms, reverse=True)
+def _liveliest(games: Iterable[Game]) -> list[Game]:
+    """Games with their seats, the liveliest first."""
+    return sorted(with_seats(games), key=lambda game: game.changed_ms, reverse=True)
 
 
 def exhibitions_followed(follower_id: int | None) -> list[Show]:

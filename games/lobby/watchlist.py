@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 import msgspec
-from django.db.models import QuerySet
 
 from games import mnk
 from games.lobby import alive, channels, seeks
@@ -16,6 +15,7 @@ from games.mnk import Family
 from games.play import history, models, protocol, wire
 from games.play.clock import now_ms
 from games.players import bots
+from games.prepared import Prepared
 
 LOBBY_OPEN = 50
 """Games with an open seat that are listed at once."""
@@ -86,6 +86,9 @@ class _Row(NamedTuple):
     changed_ms: int
 
 
+_ON_TV = Prepared(lambda: models.TvChannel.objects.values_list("family", "game_id"))
+
+
 def read(
     held: Sequence[Listed],
     spectators: Mapping[str, int],
@@ -96,7 +99,7 @@ def read(
     """What can be watched at a moment (ms since 1970 UTC), given what was last read.
 
     Games stay in their places; `switches`, from the last reading, are on even if they are not
-    kept. If nothing happened this takes seven queries, whatever the number of games; records are
+    kept. If nothing happened this takes six queries, whatever the number of games; records are
     read only for games that went on by more than a move.
     """
     # Before the games being played: one whose seat is taken meanwhile is in both, not in neither.
@@ -109,8 +112,7 @@ def read(
         for listed in live
         if listed.game.moves is not None
     ]
-    on = models.TvChannel.objects.values_list("family", "game_id")
-    kept = {Family(family): game for family, game in on}
+    kept = {Family(family): game for family, game in _ON_TV()}
     shown = {
         family: switch.id
         for family, switch in switches.items()
@@ -135,18 +137,24 @@ def read(
     )
 
 
+_LIVELY = Prepared(
+    lambda at: (
+        models.Game.objects.live().filter(alive.moved_lately(at)).values_list(*_Row._fields)[:MOST]
+    )
+)
+_ATTENDED = Prepared(
+    lambda slugs: models.Game.objects.live().filter(slug__in=slugs).values_list(*_Row._fields)
+)
+_UNSEEN = Prepared(
+    lambda at: models.Game.objects.ended_unseen(at).values_list(*_Row._fields)[:MOST]
+)
+
+
 def _rows(at: int, at_board: alive.AtBoard) -> dict[int, _Row]:
     """The games that are alive."""
-    games = models.Game.objects.live()
-    rows = _read(games.filter(alive.moved_lately(at))[:MOST])
-    if at_board:
-        rows |= _read(games.filter(alive.attended(at_board)))
     # A late game goes on for those who watch it until they have been shown its end.
-    return rows | _read(models.Game.objects.ended_unseen(at)[:MOST])
-
-
-def _read(games: "QuerySet[models.Game]") -> dict[int, _Row]:
-    return {row[0]: _Row(*row) for row in games.values_list(*_Row._fields)}
+    found = (*_LIVELY(at), *_ATTENDED(alive.attended(at_board)), *_UNSEEN(at))
+    return {row[0]: _Row(*row) for row in found}
 
 
 def _arranged(rows: Mapping[int, _Row], order: Sequence[int], at: int) -> list[_Row]:
@@ -191,8 +199,7 @@ def _found(rows: Sequence[_Row], known: Mapping[int, Listed]) -> dict[int, Liste
     """Games whose record must be read, and everything else about those that are new."""
     records = _records({row.id: row.version for row in rows})
     new = [row.id for row in rows if row.id not in known]
-    games = models.Game.objects.filter(pk__in=new).prefetch_related("seats__player")
-    stored = {game.pk: game for game in games} if new else {}
+    stored = {game.pk: game for game in models.with_seats(_GAMES(new))}
     found = {}
     for row in rows:
         moves = records.get(row.id, ())
@@ -216,13 +223,20 @@ def _found(rows: Sequence[_Row], known: Mapping[int, Listed]) -> dict[int, Liste
     return found
 
 
+_GAMES = Prepared(lambda ids: models.Game.objects.filter(pk__in=ids))
+_MOVES = Prepared(
+    lambda games: (
+        models.Move.objects.filter(game__pk__in=games)
+        .order_by("game", "ply")
+        .values_list("game_id", "square", "version", "taken_back")
+    )
+)
+
+
 def _records(versions: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
     """The squares played in games up to a version of each: what came since is left out."""
-    moves = models.Move.objects.filter(game__in=versions).order_by("game", "ply")
     records: dict[int, list[int]] = {}
-    for id, square, version, taken_back in moves.values_list(
-        "game_id", "square", "version", "taken_back"
-    ):
+    for id, square, version, taken_back in _MOVES(versions):
         if version <= versions[id] and (taken_back == 0 or taken_back > versions[id]):
             records.setdefault(id, []).append(square)
     return {id: tuple(squares) for id, squares in records.items()}
@@ -238,10 +252,12 @@ def tune(switches: Switches) -> None:
             on.update(game=switch.id)
 
 
+_OPEN = Prepared(lambda at: seeks.open_games(at).order_by("-created_at")[:LOBBY_OPEN])
+
+
 def open_games() -> tuple[protocol.LobbyGame, ...]:
-    """The games with an open seat that anyone may take, newest first: three queries."""
-    waiting = seeks.open_games(now_ms()).prefetch_related("seats__player").order_by("-created_at")
-    return tuple(lobby_game(game) for game in waiting[:LOBBY_OPEN])
+    """The games with an open seat that anyone may take, newest first: two queries."""
+    return tuple(map(lobby_game, models.with_seats(_OPEN(now_ms()))))
 
 
 def lobby_game(game: models.Game, moves: tuple[int, ...] = ()) -> protocol.LobbyGame:

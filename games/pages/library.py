@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -150,6 +152,12 @@ def row(found: library.FoundGame, player: str = "") -> Row:
 
     In a list of one player's games, the player of this name in links, it is as they see it.
     """
+    return _row(found, player, get_language())
+
+
+# Lists show the same games again and again; all that a row tells follows from these.
+@lru_cache(maxsize=512)
+def _row(found: library.FoundGame, player: str, language: str | None) -> Row:
     badges = mnk.BySide(*(boards.badge(side, found.variant) for side in mnk.Side))
     winner = found.outcome.winner
     return Row(

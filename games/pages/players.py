@@ -32,8 +32,6 @@ from games.players.models import Kind, Player
 from games.reviews import badges
 from games.say import count, say
 
-LIVE = 10
-"""How many of their live games are named."""
 LATELY = timedelta(days=30)
 """How far back a rating is compared with itself."""
 _PUZZLES = "puzzles"
@@ -113,10 +111,7 @@ def _read(
         "may_moderate": actions.is_moderator(user),
         "standing": None if is_me else people.standing(visitor, shown),
         "button": None if is_me else button("player", shown.slug, follows=follows, name=shown.name),
-        "live": [
-            _live(game)
-            for game in following.games_now(shown, now=now, at_board=at_board, most=LIVE)
-        ],
+        "live": [_live(game) for game in following.games_now(shown, now=now, at_board=at_board)],
         **_ratings(shown, now, graph),
         "profile": profile,
         "parts": _parts(profile),

@@ -1,6 +1,7 @@
 """The pages of puzzles: the list and a puzzle, each with and without scripts."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -57,6 +58,28 @@ _RESULTS = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A puzzle as cards and lists show it."""
+
+    slug: str
+    task: str
+    goal: str
+    to_play: str
+    size: str
+    rule: str
+    """Empty for the usual one."""
+    theme: str
+    """What it is about; empty where that is not told."""
+    title: str
+    rating: int
+    level_words: str
+    dots: tuple[bool, ...]
+    result: str
+    result_words: str
+    board: boards.BoardPicture
+
+
 # --- Choosing ------------------------------------------------------------------------------------
 
 
@@ -85,7 +108,7 @@ def _read(request: HttpRequest, player_id: int | None, at: int) -> dict[str, Any
     }
 
 
-async def today_part(player_id: int | None) -> dict[str, Any] | None:
+async def today_part(player_id: int | None) -> Card | None:
     """The puzzle of the day as a card, with what came of it; None on a day without one."""
     read = current().read
     today = await read(service.of_day, now_ms())
@@ -141,34 +164,33 @@ def _filter_label(word: str) -> str:
     return mnk.LineRule(word).says.name if word in _RULES else Theme(word).label
 
 
-def _row(listed: service.Listed, *, is_told: bool) -> dict[str, Any]:
+def _row(listed: service.Listed, *, is_told: bool) -> Card:
     """A puzzle in the list. What it is about is told only to those who asked or know."""
-    told = listed.puzzle
+    theme = listed.puzzle.theme
     is_known = is_told or listed.result in ("solved", "missed")
-    return {
-        **_card(told, listed.result),
-        "theme": told.theme.label if told.theme and is_known else "",
-    }
+    return _card(
+        listed.puzzle, listed.result, theme=theme.label if theme is not None and is_known else ""
+    )
 
 
-def _card(told: KeptPuzzle, result: str | None) -> dict[str, Any]:
+def _card(told: KeptPuzzle, result: str | None, *, theme: str = "") -> Card:
     variant = told.position.variant
-    return {
-        "slug": told.slug,
-        "task": told.task(mnk.side_names(variant)),
-        "goal": solving.goal(told.solving),
-        "to_play": say("{side} to play", side=mnk.side_names(variant)[told.side]),
-        "size": f"{variant.width}×{variant.height}",
-        "rule": "" if variant.line_rule is _USUAL else variant.line_rule.says.name,
-        "title": variant.title,
-        "rating": round(told.strength.rating),
-        "level": told.level,
-        "level_words": say("Difficulty {level} of 5", level=told.level),
-        "dots": [number <= told.level for number in range(1, 6)],
-        "result": result or "new",
-        "result_words": say(_RESULTS[result]) if result else say("New"),
-        "board": boards.thumbnail(told.position),
-    }
+    return Card(
+        slug=told.slug,
+        task=told.task(mnk.side_names(variant)),
+        goal=solving.goal(told.solving),
+        to_play=say("{side} to play", side=mnk.side_names(variant)[told.side]),
+        size=f"{variant.width}×{variant.height}",
+        rule="" if variant.line_rule is _USUAL else variant.line_rule.says.name,
+        theme=theme,
+        title=variant.title,
+        rating=round(told.strength.rating),
+        level_words=say("Difficulty {level} of 5", level=told.level),
+        dots=tuple(number <= told.level for number in range(1, 6)),
+        result=result or "new",
+        result_words=say(_RESULTS[result]) if result else say("New"),
+        board=boards.thumbnail(told.position),
+    )
 
 
 @never_cache

@@ -7,6 +7,7 @@ last referee: whatever goes wrong above, no square is played twice and no ply ha
 
 import functools
 import secrets
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, ClassVar
 
@@ -26,6 +27,7 @@ from games.play.series import LENGTHS, Series
 from games.play.terms import CASUAL, RatingRange, Terms
 from games.play.watching import EVERYBODY, MAX_DELAY_MOVES, MAX_DELAY_S, Delay, Visibility, Watching
 from games.players.models import Player, new_slug
+from games.prepared import Prepared
 
 _SIDES = [(int(side), side.word) for side in mnk.Side]
 _one_of_the_sides = [int(side) for side in mnk.Side]
@@ -106,6 +108,10 @@ class ExhibitionFollow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.follower_id} follows exhibition {self.exhibition_id}"
+
+
+BOARD = ("width", "height", "k", "line_rule", "blocked")
+"""The columns of a game that say its variant, as `variant_of` takes them."""
 
 
 def variant_columns(variant: mnk.Variant) -> dict[str, Any]:
@@ -551,6 +557,27 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {mnk.Side(self.side).word}"
+
+
+_SEATS = Prepared(lambda games: Seat.objects.filter(game__pk__in=games).select_related("player"))
+
+
+def with_seats(games: Iterable[Game]) -> list[Game]:
+    """These games, whose seats and players are read for all of them: one query.
+
+    As with `prefetch_related("seats__player")`, for what is asked with every page.
+    """
+    found = list(games)
+    seats: dict[int, list[Seat]] = {game.pk: [] for game in found}
+    for seat in _SEATS(seats):
+        seats[seat.game_id].append(seat)
+    for game in found:
+        held = game.seats.all()
+        held._result_cache = seats[game.pk]
+        game._prefetched_objects_cache = {"seats": held}  # type: ignore[attr-defined]  # Django’s
+        for seat in seats[game.pk]:
+            seat.game = game
+    return found
 
 
 class SeatOpening(models.Model):

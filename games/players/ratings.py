@@ -12,6 +12,7 @@ from django.db.models import OuterRef, Subquery
 from games import mnk
 from games.players import glicko
 from games.players.models import PlayerRating, RatingDay
+from games.prepared import Prepared
 
 PERIOD_MS = 7 * 86_400_000
 """A rating period without a result. With the usual volatility a strength that is well known (a
@@ -138,9 +139,13 @@ def shown_rating(player_id: int, family: mnk.Family, at: int) -> ShownRating | N
     return None if row is None else ShownRating.of(rested(row, at))
 
 
+_RATINGS = Prepared(
+    lambda player: PlayerRating.objects.filter(player_id=player).order_by("-games", "family")
+)
+
+
 def every_rating(player_id: int, at: int) -> list[FamilyRating]:
     """A player's ratings at a moment (ms since 1970 UTC), the family most played first."""
-    rows = PlayerRating.objects.filter(player_id=player_id).order_by("-games", "family")
     return [
         FamilyRating(
             mnk.Family(row.family),
@@ -148,7 +153,7 @@ def every_rating(player_id: int, at: int) -> list[FamilyRating]:
             round(strength.deviation),
             row.games,
         )
-        for row in rows
+        for row in _RATINGS(player_id)
     ]
 
 

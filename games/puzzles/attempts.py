@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 import msgspec
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from games import mnk
 from games.players import glicko
+from games.prepared import Prepared, tally
 from games.puzzles import strength
 from games.puzzles.kept import KeptPuzzle, row_of, solving_of
 from games.review import solving
@@ -102,53 +103,48 @@ class Record:
 def strength_of(player_id: int | None, at: int) -> glicko.Rating:
     """A player's strength at puzzles at a moment in ms, the less sure the longer they have tried
     none; before the first attempt, a stranger's."""
-    row = _rating_of(player_id)
-    return strength.STRANGER if row is None else _rested(row, at)
+    for row in [] if player_id is None else _RATINGS(player_id):
+        return _rested(row, at)
+    return strength.STRANGER
 
 
 def record_of(player_id: int | None, at: int) -> Record:
     """What a player has tried, the latest first, and how strong they are at a moment in ms."""
-    mine = _attempts(player_id)
-    rated = mine.filter(rated=True)
-    solved, tried = _solved_of(rated)
-    latest = tuple(_told(row) for row in _in_order(mine.select_related("puzzle"))[:HISTORY])
-    curve = _in_order(rated).values_list("rating", flat=True)[:CURVE]
+    if player_id is None:
+        return Record(strength.STRANGER, 0, 0, 0, (0, 0), (), ())
+    ((solved, tried),) = _SOLVED(player_id, 0)
     return Record(
         strength_of(player_id, at),
         tried,
         solved,
         streak_of(player_id),
         today_of(player_id, at),
-        latest,
-        tuple(round(rating) for rating in reversed(curve)),
+        tuple(map(_told, _LATEST(player_id))),
+        tuple(map(round, reversed(_CURVE(player_id)))),
     )
 
 
-def streak_of(player_id: int | None) -> int:
+def streak_of(player_id: int) -> int:
     """How many puzzles a player has solved since the last miss; hints neither help nor hurt."""
-    rated = _attempts(player_id).filter(rated=True)
-    miss = _in_order(rated.filter(solved=False)).values_list("at_ms", "pk").first()
-    if miss is None:
-        return rated.count()
-    at_ms, pk = miss
-    return rated.filter(Q(at_ms__gt=at_ms) | Q(at_ms=at_ms, pk__gt=pk)).count()
+    missed = _MISSED(player_id)
+    ((solved, _),) = _AFTER(player_id, *missed[0]) if missed else _SOLVED(player_id, 0)
+    return solved
 
 
-def today_of(player_id: int | None, at: int) -> tuple[int, int]:
+def today_of(player_id: int, at: int) -> tuple[int, int]:
     """How many a player has solved, and tried, on the day (UTC) of a moment in ms."""
-    rated = _attempts(player_id).filter(rated=True)
-    return _solved_of(rated.filter(at_ms__gte=midnight(at)))
+    ((solved, tried),) = _SOLVED(player_id, midnight(at))
+    return solved, tried
 
 
 def attempt_of(puzzle_id: int, player_id: int | None) -> str | None:
     """How a player's first attempt at a puzzle went: solved, missed or helped; None without one."""
-    row = _attempts(player_id).filter(puzzle_id=puzzle_id).first()
-    return None if row is None else result_of(row)
+    return results_of(player_id, [puzzle_id]).get(puzzle_id)
 
 
 def results_of(player_id: int | None, puzzle_ids: Sequence[int]) -> dict[int, str]:
     """The same for several puzzles, by their rows."""
-    rows = _attempts(player_id).filter(puzzle_id__in=puzzle_ids)
+    rows = [] if player_id is None else _RESULTS(player_id, puzzle_ids)
     return {row.puzzle_id: result_of(row) for row in rows}
 
 
@@ -161,7 +157,7 @@ def result_of(row: Attempt) -> str:
 
 def solved_share(puzzle_id: int) -> int | None:
     """How many per cent of the rated first attempts solved a puzzle; None before the first."""
-    solved, tried = _solved_of(Attempt.objects.filter(puzzle_id=puzzle_id, rated=True))
+    ((solved, tried),) = _SOLVED_BY(puzzle_id)
     return round(100 * solved / tried) if tried else None
 
 
@@ -175,38 +171,48 @@ def date_of(at: int) -> datetime.date:
     return datetime.datetime.fromtimestamp(at / 1000, datetime.UTC).date()
 
 
-def _solved_of(attempts: QuerySet[Attempt]) -> tuple[int, int]:
-    """How many of these were solved, and how many there are."""
-    counts = attempts.aggregate(tried=Count("pk"), solved=Count("pk", filter=Q(solved=True)))
-    return counts["solved"], counts["tried"]
-
-
 def _told(row: Attempt) -> Tries:
     told = mnk.position_from_line(row.puzzle.position)
     goal = solving.goal(solving_of(row.puzzle))
     return Tries(row.puzzle.slug, told.variant.title, goal, result_of(row), round(row.rating))
 
 
-def _in_order(attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
-    """The latest first."""
-    return attempts.order_by("-at_ms", "-pk")
-
-
-def _attempts(player_id: int | None) -> QuerySet[Attempt]:
-    if player_id is None:
-        return Attempt.objects.none()
-    return Attempt.objects.filter(player_id=player_id)
-
-
-def _rating_of(player_id: int | None) -> PuzzleRating | None:
-    if player_id is None:
-        return None
-    return PuzzleRating.objects.filter(player_id=player_id).first()
-
-
 def _rested(row: PuzzleRating, at: int) -> glicko.Rating:
-    rated = _attempts(row.player_id).filter(rated=True)
-    return strength.rested(row.strength, rated.aggregate(latest=Max("at_ms"))["latest"], at)
+    latest = next(iter(_LATEST_RATED(row.player_id)), None)
+    return strength.rested(row.strength, latest, at)
+
+
+def _attempts(player: int) -> QuerySet[Attempt]:
+    """A player's attempts, the latest first."""
+    return Attempt.objects.filter(player_id=player).order_by("-at_ms", "-pk")
+
+
+def _rated_of(player: int) -> QuerySet[Attempt]:
+    return _attempts(player).filter(rated=True)
+
+
+def _solved_of(attempts: QuerySet[Attempt]) -> QuerySet[Attempt, tuple[int, ...]]:
+    """How many of these were solved, and how many there are."""
+    return tally(attempts, Count("pk", filter=Q(solved=True)), Count("pk"))
+
+
+_RATINGS = Prepared(lambda player: PuzzleRating.objects.filter(player_id=player))
+_RESULTS = Prepared(lambda player, puzzles: _attempts(player).filter(puzzle__pk__in=puzzles))
+_LATEST = Prepared(lambda player: _attempts(player).select_related("puzzle")[:HISTORY])
+_LATEST_RATED = Prepared(lambda player: _rated_of(player).values_list("at_ms", flat=True)[:1])
+_CURVE = Prepared(lambda player: _rated_of(player).values_list("rating", flat=True)[:CURVE])
+_SOLVED = Prepared(lambda player, since: _solved_of(_rated_of(player).filter(at_ms__gte=since)))
+_SOLVED_BY = Prepared(
+    lambda puzzle: _solved_of(Attempt.objects.filter(puzzle_id=puzzle, rated=True))
+)
+_MISSED = Prepared(
+    lambda player: _rated_of(player).filter(solved=False).values_list("at_ms", "pk")[:1]
+)
+_AFTER = Prepared(
+    lambda player, at_ms, pk: _solved_of(
+        _rated_of(player).filter(Q(at_ms__gt=at_ms) | Q(at_ms=at_ms, pk__gt=pk))
+    )
+)
 
 
 # --- Playing -------------------------------------------------------------------------------------

@@ -3,15 +3,17 @@
 import datetime
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final, Literal, TypeAlias
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games import mnk
+from games.prepared import Prepared, tally
 from games.puzzles.attempts import date_of, results_of, strength_of
-from games.puzzles.kept import KeptPuzzle, offered
-from games.review.models import DailyPuzzle, Puzzle
+from games.puzzles.kept import KeptPuzzle, kinds_offered, offered
+from games.review.models import Attempt, DailyPuzzle, Puzzle
 from games.review.themes import Theme
 
 MOST_PLIES_OF_DAY: Final = 10
@@ -58,6 +60,11 @@ class PuzzleList:
     pages: int
 
 
+_OF_DAY = Prepared(
+    lambda date: DailyPuzzle.objects.select_related("puzzle__game").filter(date=date)
+)
+
+
 def of_day(at: int) -> KeptPuzzle | None:
     """The puzzle of the day (UTC) of a moment in ms; None while there are none short enough.
 
@@ -65,8 +72,7 @@ def of_day(at: int) -> KeptPuzzle | None:
     and key: the same for everybody, and for the whole day, whether it is kept already or not.
     """
     date = date_of(at)
-    row = DailyPuzzle.objects.select_related("puzzle__game").filter(date=date).first()
-    if row is not None:
+    for row in _OF_DAY(date.isoformat()):
         return KeptPuzzle.of(row.puzzle)
     chosen = _chosen(date)
     if chosen is None:
@@ -84,6 +90,27 @@ def keep_day(at: int) -> None:
         DailyPuzzle.objects.get_or_create(date=date, defaults={"puzzle_id": chosen})
 
 
+_NOBODY = 0
+"""The number of no player."""
+
+
+def _untried(kinds: Collection[bool], skipped: Collection[str], player: int) -> QuerySet[Puzzle]:
+    tried = Attempt.objects.filter(puzzle=OuterRef("pk"), player=player)
+    return offered(kinds).exclude(slug__in=skipped).exclude(Exists(tried))
+
+
+_ABOVE = Prepared(
+    lambda kinds, skipped, player, mine: (
+        _untried(kinds, skipped, player).filter(rating__gte=mine).order_by("rating", "pk")[:1]
+    )
+)
+_BELOW = Prepared(
+    lambda kinds, skipped, player, mine: (
+        _untried(kinds, skipped, player).filter(rating__lt=mine).order_by("-rating", "pk")[:1]
+    )
+)
+
+
 def next_for(
     player_id: int | None, at: int, *, leaving_out: Collection[str] = ()
 ) -> KeptPuzzle | None:
@@ -91,16 +118,10 @@ def next_for(
 
     `leaving_out` names puzzles that they skipped. None if nothing is left.
     """
-    puzzles = offered().exclude(slug__in=leaving_out)
-    if player_id is not None:
-        puzzles = puzzles.exclude(attempts__player_id=player_id)
     mine = _level(player_id, at)
-    above = puzzles.filter(rating__gte=mine).order_by("rating", "pk").first()
-    below = puzzles.filter(rating__lt=mine).order_by("-rating", "pk").first()
+    asked = kinds_offered(), leaving_out, player_id or _NOBODY, mine
     nearest = min(
-        (row for row in (above, below) if row is not None),
-        key=lambda row: abs(row.rating - mine),
-        default=None,
+        (*_ABOVE(*asked), *_BELOW(*asked)), key=lambda row: abs(row.rating - mine), default=None
     )
     return None if nearest is None else KeptPuzzle.of(nearest)
 
@@ -112,18 +133,13 @@ def listed(
 
     A page beyond the last is the last.
     """
-    of_level = _of_level(offered(), level, _level(player_id, at))
-    every = {
-        "": Count("pk"),
-        **{word: Count("pk", filter=condition) for word, condition in FILTERS.items()},
-    }
-    counted = of_level.order_by().aggregate(**{f"of_{word}": each for word, each in every.items()})
-    counts = {word: counted[f"of_{word}"] for word in every}
+    asked = kinds_offered(), _level(player_id, at)
+    (numbers,) = _counts(level)(*asked)
+    counts = dict(zip(("", *FILTERS), numbers, strict=True))
     only = only if only in FILTERS else ""
     pages = max(1, -(-counts[only] // PAGE))
     page = min(max(1, page), pages)
-    chosen = of_level.filter(FILTERS[only]) if only else of_level
-    rows = list(chosen.order_by("rating", "pk")[(page - 1) * PAGE : page * PAGE])
+    rows = _rows(level, only, (page - 1) * PAGE, page * PAGE)(*asked)
     results = results_of(player_id, [row.pk for row in rows])
     return PuzzleList(
         tuple(Listed(KeptPuzzle.of(row), results.get(row.pk)) for row in rows),
@@ -131,6 +147,25 @@ def listed(
         page,
         pages,
     )
+
+
+@lru_cache
+def _counts(level: Level) -> Prepared[tuple[int, ...]]:
+    """How many puzzles of a level there are, and how many of them each filter has."""
+    every = [Count("pk"), *(Count("pk", filter=condition) for condition in FILTERS.values())]
+    return Prepared(lambda kinds, mine: tally(_of_level(offered(kinds), level, mine), *every))
+
+
+@lru_cache(maxsize=256)
+def _rows(level: Level, only: str, first: int, end: int) -> Prepared[Puzzle]:
+    """Those from one place in the list to another."""
+
+    def rows(kinds: Collection[bool], mine: float) -> QuerySet[Puzzle]:
+        of_level = _of_level(offered(kinds), level, mine)
+        chosen = of_level.filter(FILTERS[only]) if only else of_level
+        return chosen.order_by("rating", "pk")[first:end]
+
+    return Prepared(rows)
 
 
 def _level(player_id: int | None, at: int) -> float:
@@ -155,7 +190,7 @@ def _of_level(puzzles: QuerySet[Puzzle], level: Level, mine: float) -> QuerySet[
 def _chosen(date: datetime.date) -> int | None:
     """The puzzle of a day, by its row."""
     midnight = datetime.datetime.combine(date, datetime.time(), datetime.UTC)
-    short = offered().filter(plies__lte=MOST_PLIES_OF_DAY)
+    short = offered(kinds_offered()).filter(plies__lte=MOST_PLIES_OF_DAY)
     there = short.filter(created_ms__lt=int(midnight.timestamp() * 1000))
     times = Count("days", filter=Q(days__date__lt=date))
     lots = [

@@ -1,5 +1,6 @@
 """Puzzles as they are kept: found in games or shipped with the server, each position once."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -79,10 +80,15 @@ def solving_of(row: Puzzle) -> Solving:
     return _decode.decode(row.solving)
 
 
-def offered() -> QuerySet[Puzzle]:
-    """The puzzles that people are shown: a host may leave out those that come with the server."""
-    puzzles = Puzzle.objects.select_related("game")
-    return puzzles if settings.INAROW_STARTER_PUZZLES else puzzles.filter(starter=False)
+def kinds_offered() -> tuple[bool, ...]:
+    """Which puzzles people are shown, by whether they come with the server: a host may leave those
+    out."""
+    return (False, True) if settings.INAROW_STARTER_PUZZLES else (False,)
+
+
+def offered(kinds: Collection[bool]) -> QuerySet[Puzzle]:
+    """The puzzles of these kinds."""
+    return Puzzle.objects.select_related("game").filter(starter__in=kinds)
 
 
 def row_of(slug: str) -> Puzzle:

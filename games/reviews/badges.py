@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Q, Sum
+from django.db.models import Count, Q
 
 from games import mnk
 from games.library.botratings import HELPED
@@ -18,6 +18,7 @@ from games.play.models import Fact, Thought
 from games.play.protocol import Verdict
 from games.players.bots import PERFECT
 from games.players.models import Kind, Player, PlayerRating
+from games.prepared import Prepared, tally
 from games.review import worths
 from games.review.models import Attempt, Badge, Shelved
 from games.reviews import labels
@@ -90,10 +91,25 @@ KINDS: Mapping[str, _Kind] = {
 # --- For a player's page --------------------------------------------------------------------------
 
 
+_BADGES = Prepared(
+    lambda player: Badge.objects.filter(player=player).select_related("game").order_by("-at_ms")
+)
+_RATED = Prepared(
+    lambda player: PlayerRating.objects.filter(player=player).values_list("games", flat=True)
+)
+_SOLVED = Prepared(
+    lambda player: tally(
+        Attempt.objects.filter(
+            player=player, solved=True, rated=True, puzzle__plies__gte=HARD_PLIES
+        ),
+        Count("pk"),
+    )
+)
+
+
 def of_player(player_id: int) -> list[Told]:
     """A player's badges, the latest first, then those that are counted: three queries."""
-    kept = Badge.objects.filter(player=player_id).select_related("game").order_by("-at_ms")
-    return [*map(_told, kept), *_counted(player_id)]
+    return [*map(_told, _BADGES(player_id)), *_counted(player_id)]
 
 
 def _told(badge: Badge) -> Told:
@@ -104,15 +120,13 @@ def _told(badge: Badge) -> Told:
 
 
 def _counted(player_id: int) -> Iterator[Told]:
-    rated = PlayerRating.objects.filter(player=player_id).aggregate(games=Sum("games"))["games"]
-    if level := _level(rated or 0):
+    rated = sum(_RATED(player_id))
+    if level := _level(rated):
         yield Told(
             count("{count} rated game", "{count} rated games", level),
             count("Played {count} so far.", "Played {count} so far.", rated),
         )
-    solved = Attempt.objects.filter(
-        player=player_id, solved=True, rated=True, puzzle__plies__gte=HARD_PLIES
-    ).count()
+    ((solved,),) = _SOLVED(player_id)
     if level := _level(solved):
         yield Told(
             count("{count} hard puzzle", "{count} hard puzzles", level),

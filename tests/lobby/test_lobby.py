@@ -268,16 +268,16 @@ async def test_the_newest_invitation_is_first(table: Table) -> None:
     await zoe.leaves()
 
 
-async def test_the_lobby_is_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchlist, "LOBBY_OPEN", 3)
-    monkeypatch.setattr(watchlist, "MOST", 3)
-    for _ in range(5):
+async def test_the_lobby_is_bounded(table: Table) -> None:
+    for _ in range(watchlist.LOBBY_OPEN + 1):
         await table.invitation(listed=True)
+    for _ in range(watchlist.MOST + 1):
         await table.live_game()
     zoe = await enters(table)
 
-    assert (len(zoe.lobby["open"]), len(zoe.lobby["live"])) == (3, 3)
-    assert zoe.lobby["counts"]["playing"] == 5
+    listed = len(zoe.lobby["open"]), len(zoe.lobby["live"])
+    assert listed == (watchlist.LOBBY_OPEN, watchlist.MOST)
+    assert zoe.lobby["counts"]["playing"] == watchlist.MOST + 1
     await zoe.leaves()
 
 

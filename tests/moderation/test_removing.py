@@ -148,7 +148,7 @@ async def test_a_game_in_progress_leaves_the_lobby_tv_and_profiles(table: Table,
 
     def named() -> set[int]:
         return set(watchlist._rows(now_ms(), {})) | {
-            each.pk for each in following.games_now(player, now=now_ms(), at_board={}, most=10)
+            each.pk for each in following.games_now(player, now=now_ms(), at_board={})
         }
 
     assert not await sync_to_async(named)()

@@ -106,7 +106,7 @@ async def test_who_ends_a_late_game_plays_on_for_who_watches(table: Table) -> No
     await Follow.objects.acreate(follower=eve, followed=alice)
 
     async def plays_at(at: int) -> list[str]:
-        now = await sync_to_async(following.games_now)(alice, now=at, at_board={}, most=5)
+        now = await sync_to_async(following.games_now)(alice, now=at, at_board={})
         followed = await sync_to_async(following.playing_now)(eve.pk, now=at, at_board={})
         assert [each.game for each in followed] == [game.slug for game in now]
         return [game.slug for game in now]

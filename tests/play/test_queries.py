@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from games import mnk
 from games.play import models
@@ -89,6 +90,24 @@ def test_the_squares_of_games_are_the_moves_that_stand() -> None:
         game.moves.create(ply=ply, square=square, at_ms=1, version=1 + ply, taken_back=taken_back)
 
     assert queries.squares_played([game.pk, empty.pk]) == {game.pk: [4, 2]}
+
+
+def test_the_seats_of_many_games_are_read_with_their_players_at_once(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
+    both, mine = _game(alice, bob), _game(alice, None)
+
+    with django_assert_num_queries(1):
+        found = models.with_seats([both, mine])
+        players = [game.players for game in found]
+        at = {seat.game for game in found for seat in game.seats.all()}
+
+    assert found == [both, mine]
+    assert players == [{BLACK: alice, WHITE: bob}, {BLACK: alice, WHITE: None}]
+    assert at == {both, mine}
+    with django_assert_num_queries(0):
+        assert models.with_seats([]) == []
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 """`{% board picture %}` draws a board; `{% blank "apart" %}` a small one where there is nothing to
-show yet. `{% game_row row %}` is a game that is over, in a list."""
+show yet. In a list `{% game_row row %}` is a game that is over, `{% puzzle_row row %}` a puzzle."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -56,9 +56,15 @@ _drawn_before = lru_cache(KEPT)(_drawn)
 @register.simple_tag
 def game_row(row: object) -> str:
     """The row as `games.pages.library.row` makes it, as HTML."""
-    return _written_before(row, get_language())
+    return _written_before("game_row.html", row, get_language())
+
+
+@register.simple_tag
+def puzzle_row(row: object) -> str:
+    """A card of `games.pages.puzzles` in a list, as HTML."""
+    return _written_before("puzzle_row.html", row, get_language())
 
 
 @lru_cache(KEPT)
-def _written_before(row: object, language: str | None) -> str:
-    return render_to_string("game_row.html", {"row": row})
+def _written_before(template: str, row: object, language: str | None) -> str:
+    return render_to_string(template, {"row": row})

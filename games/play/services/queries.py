@@ -15,6 +15,7 @@ from games.mnk.clock import DAY
 from games.play import facts, models, protocol
 from games.players.identify import Visitor
 from games.players.models import Player
+from games.prepared import Prepared
 
 MY_GAMES = 30
 TURNS_AT_ONCE = 20
@@ -123,6 +124,9 @@ def games_going_on(visitor: Visitor) -> "QuerySet[models.Game]":
     return _games_with(going_on).filter(termination="")
 
 
+_GAMES = Prepared(lambda ids: models.Game.objects.filter(pk__in=ids))
+
+
 def my_games(visitor: Visitor) -> list[MyGame]:
     """The visitor's games: their turns, what else goes on, what is over.
 
@@ -134,7 +138,7 @@ def my_games(visitor: Visitor) -> list[MyGame]:
     going_on = games_going_on(visitor).order_by(soonest, "-changed_ms")
     ids = list(going_on.values_list("pk", flat=True)[:MY_GAMES])
     ids += _latest_over(visitor, MY_GAMES - len(ids))
-    rows = models.Game.objects.prefetch_related("seats__player").in_bulk(ids)
+    rows = {game.pk: game for game in models.with_seats(_GAMES(ids))}
     mine = [_my_game(rows[pk], visitor) for pk in ids if pk in rows]
     return sorted(mine, key=lambda game: (game.is_over, not game.your_turn))
 
@@ -185,8 +189,9 @@ def in_progress(visitor: Visitor, *, page: int, at_once: int = TURNS_AT_ONCE) ->
         F("due_ms").asc(nulls_last=True),
         "-changed_ms",
         "pk",
-    ).prefetch_related("seats__player")[first : first + at_once]
-    return InProgress([_my_game(game, visitor) for game in rows], turns, every - turns, pages)
+    )[first : first + at_once]
+    shown = [_my_game(game, visitor) for game in models.with_seats(rows)]
+    return InProgress(shown, turns, every - turns, pages)
 
 
 def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
@@ -225,11 +230,19 @@ def result_for(outcome: mnk.Outcome | None, mine: mnk.Side) -> str:
     return "won" if outcome.winner is mine else "lost"
 
 
+_STANDING = Prepared(
+    lambda games: (
+        models.Move.objects.filter(game__pk__in=games, taken_back=0)
+        .order_by("game_id", "ply")
+        .values_list("game_id", "square")
+    )
+)
+
+
 def squares_played(games: Collection[int]) -> Mapping[int, list[mnk.Square]]:
     """The moves that stand in some games, in order, by the games' ids: one query."""
     squares: dict[int, list[mnk.Square]] = defaultdict(list)
-    moves = models.Move.objects.filter(game__in=games, taken_back=0).order_by("game_id", "ply")
-    for game_id, square in moves.values_list("game_id", "square"):
+    for game_id, square in _STANDING(games):
         squares[game_id].append(square)
     return squares
 
