@@ -70,11 +70,6 @@ def opinion(
     if depth is None and win is None and analysis.score >= LIKELY:
         lost = _lost(engine, position.play(analysis.best), budget)
         win = None if lost is None else lost.then(Finding.a_ply_before)
-    if depth is None and analysis.score <= -LIKELY:
-        lost = _lost(engine, position, budget)
-        if lost is not None:
-            found.proofs.update(dict.fromkeys((*candidates, *others), lost))
-            return found
     if win is not None and _is_within(win, depth):
         found.proofs[best] = win
     # 2. A look at what follows each square: does the other side win by force?

@@ -133,12 +133,3 @@ def test_an_aborted_proof_proves_nothing() -> None:
     assert engine.is_lost(position, 50_000)[0]
     assert not engine.is_lost(position, 50_000, np.ones(1, np.int32))[0]
     assert not engine.is_lost(position, 20)[0]
-
-
-def test_a_position_that_is_lost_is_lost_by_every_square() -> None:
-    variant = mnk.Variant(8, 8, 4)
-    position = mnk.Position.start(variant).play(27)
-    empty = position.empty_squares()
-    found = opinion(position, empty[:20], empty[20:], Budget(Limit(nodes=200_000)))
-    assert found.proofs.keys() == set(empty)
-    assert {proof.answer.verdict for proof in found.proofs.values()} == {Verdict.LOSS}
