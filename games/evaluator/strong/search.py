@@ -3,8 +3,8 @@
 Scores are seen from the side to move. One of `PROVED` or more is a win that really is there, in at
 most `WIN - score` plies; its negative is a loss. A node that has not looked at all its moves never
 claims a loss: it counts the moves it left out as at least `-LIKELY`, so no claim of a win ever
-rests on a defence that was not tried. A node that is left early is worth its evaluation, which
-never comes near `LIKELY`.
+rests on a defence that was not tried. A node that is left early is worth its evaluation, or what
+an earlier search of it found instead; neither comes near `LIKELY`.
 
 What decides how much is left out was found by matches at equal nodes: docs/strength.md, "What was
 tried".
@@ -183,6 +183,22 @@ def holds(score: int, bound: int, searched: int, depth: int) -> bool:
 
 
 @kernel
+def at_sight(seen: int, score: int, bound: int) -> int:
+    """What a node is worth without a search, by its evaluation and by a score that was kept.
+
+    The score says more than the evaluation, however little was searched for it. If it comes from a
+    move that was left out, or is a proof, it says nothing here: `holds` judges those.
+    """
+    if abs(score) >= LIKELY:
+        return seen
+    if bound == AT_LEAST:
+        return max(seen, score)
+    if bound == AT_MOST:
+        return min(seen, score)
+    return score
+
+
+@kernel
 def _less_deeply(depth: int, number: int) -> int:
     """By how many plies a quiet move is first looked at less deeply, being the `number`th."""
     if depth < _LATER_DEPTH:
@@ -286,6 +302,7 @@ def search(
     # 3. What is known already.
     answering = board.gains[other * 8 + WINS_NEXT] > 0
     hint = -1
+    seen = evaluate(board, side)
     key = board.hash ^ side
     slot = 2 * (key & board.mask)
     for _ in range(2):
@@ -294,9 +311,10 @@ def search(
             hint = (entry >> 12) & _NO_SQUARE
             if hint == _NO_SQUARE:
                 hint = -1
+            score = ((entry >> 24) & 0x3FFFFF) - _SCORE_BIAS
+            bound = entry & 15
+            seen = at_sight(seen, score, bound)
             if beta - alpha == 1:
-                score = ((entry >> 24) & 0x3FFFFF) - _SCORE_BIAS
-                bound = entry & 15
                 stands = holds(score, bound, ((entry >> 4) & 255) - 16, depth)
                 if score >= PROVED:
                     score -= ply
@@ -311,7 +329,6 @@ def search(
             break
         slot ^= 2
     # 4. Far ahead; a win by continuous fours; the end of the search; and far behind.
-    seen = evaluate(board, side)
     is_scout = beta - alpha == 1 and not answering and abs(beta) < LIKELY
     if is_scout and depth <= _AHEAD_DEPTH and seen - max(depth, 0) * _AHEAD >= beta:
         return seen

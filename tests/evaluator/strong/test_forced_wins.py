@@ -22,6 +22,7 @@ from games.evaluator.strong.search import (
     LIKELY,
     PROVED,
     WIN,
+    at_sight,
     holds,
     search,
 )
@@ -145,6 +146,26 @@ def test_only_what_is_proved_stands_for_a_deeper_search(
 ) -> None:
     assert holds(score, bound, searched=2, depth=3) == stands
     assert holds(score, bound, searched=3, depth=3)
+
+
+@pytest.mark.parametrize(
+    ("score", "bound", "worth"),
+    [
+        (70, EXACT_SCORE, 70),
+        (70, AT_MOST, 70),
+        (70, AT_LEAST, 100),
+        (130, AT_LEAST, 130),
+        (130, AT_MOST, 100),
+        (LIKELY + 1, EXACT_SCORE, 100),
+        (-LIKELY - 1, AT_MOST, 100),
+        (WIN - 5, EXACT_SCORE, 100),
+        (5 - WIN, EXACT_SCORE, 100),
+    ],
+)
+def test_a_score_that_was_kept_corrects_the_evaluation_but_never_makes_it_a_claim(
+    score: int, bound: int, worth: int
+) -> None:
+    assert at_sight(100, score, bound) == worth
 
 
 def test_alice_wins_by_an_open_three_she_makes_twice_at_once() -> None:
