@@ -125,7 +125,7 @@ def _think(
 
 
 def _lost(engine: Engine, position: mnk.Position, within: Budget) -> Completed[Finding] | None:
-    """That the side to move loses by force, if half of what is left is enough to prove it."""
+    """That the side to move loses by force, if three quarters of what is left prove it."""
 
     def prove(budget: Budget) -> Finding:
         abort = np.zeros(1, np.int32)
@@ -136,8 +136,8 @@ def _lost(engine: Engine, position: mnk.Position, within: Budget) -> Completed[F
 
     seconds = within.seconds_left
     share = Limit(
-        nodes=max(1, min(_MOST_PROOF_NODES, within.nodes_left // 2)),
-        ms=None if seconds is None else max(1.0, 500 * seconds),
+        nodes=max(1, min(_MOST_PROOF_NODES, 3 * within.nodes_left // 4)),
+        ms=None if seconds is None else max(1.0, 750 * seconds),
     )
     try:
         search = run(prove, share, within)
