@@ -12,7 +12,7 @@ import os
 import signal
 import statistics
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -91,12 +91,7 @@ def main() -> None:
     results = record.begin("moves")
     runs = []
     with contextlib.ExitStack() as stack:
-        environment: Mapping[str, str] = {}
-        if any(MODES[mode].is_cluster for mode in options.modes):
-            environment = {
-                "database_url": stack.enter_context(parts.postgres()),
-                "redis_url": stack.enter_context(parts.redis()),
-            }
+        environment = cluster_of(options.modes, stack)
         for games in options.games:
             for round in range(options.rounds):
                 # Round by round: a noisy minute hits all modes alike.
@@ -118,6 +113,16 @@ def main() -> None:
         sys.exit("\n".join(["NOT TRUE:", *problems[:20]]))
 
 
+def cluster_of(modes: Iterable[str], stack: contextlib.ExitStack) -> Mapping[str, str]:
+    """A PostgreSQL and a Redis, as `parts.server` takes them, if one of the modes needs them."""
+    if not any(MODES[mode].is_cluster for mode in modes):
+        return {}
+    return {
+        "database_url": stack.enter_context(parts.postgres()),
+        "redis_url": stack.enter_context(parts.redis()),
+    }
+
+
 def measure(name: str, games: int, round: int, seconds: float, cluster: Mapping[str, str]) -> Run:
     """Start a server, play, kill it, ask the database."""
     figures, truth, batch = played(name, games, seconds, cluster)
@@ -129,8 +134,7 @@ def played(
 ) -> tuple[Figures, Truth, float | None]:
     """The figures of one run, what the database holds after it, the mean batch if it is known.
 
-    Each player thinks for `pause_s` before each move. A cluster's mode needs `cluster`: the
-    addresses of its PostgreSQL and its Redis, as `parts.server` takes them.
+    Each player thinks for `pause_s` before each move. `cluster` is what `cluster_of` gave.
     """
     mode = MODES[name]
     with parts.server(
@@ -226,14 +230,14 @@ def _run(
         mode=mode,
         games=games,
         round=round,
-        moves_per_s=figures.moves / figures.seconds,
+        moves_per_s=figures.moves_per_s,
         p50_ms=figures.p50_ms,
         p99_ms=figures.p99_ms,
         worst_ms=figures.worst_ms,
         server_us_per_move=figures.server_cpu_s / figures.moves * 1e6,
         parts_us_per_move=figures.parts_cpu_s / figures.moves * 1e6,
-        load_percent=figures.load_cpu_s / figures.seconds * 100,
-        others_percent=figures.others_cpu_s / figures.seconds * 100 / (os.cpu_count() or 1),
+        load_percent=figures.load_percent,
+        others_percent=figures.others_percent,
         mean_batch=batch,
         seconds=figures.seconds,
         moves=figures.moves,

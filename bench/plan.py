@@ -1,5 +1,6 @@
 """What the processes of `bench.moves` tell each other: the games, the load's task, its figures."""
 
+import os
 import random
 
 import msgspec
@@ -67,6 +68,20 @@ class Figures(msgspec.Struct, frozen=True):
     """What everything else on this machine used: the higher, the less the figures say."""
     new_games: int
     """Games begun (two handshakes each) while measuring."""
+
+    @property
+    def moves_per_s(self) -> float:
+        return self.moves / self.seconds
+
+    @property
+    def load_percent(self) -> float:
+        """CPU of the load process, of one core."""
+        return self.load_cpu_s / self.seconds * 100
+
+    @property
+    def others_percent(self) -> float:
+        """CPU of everything else on the machine, of all its cores."""
+        return self.others_cpu_s / self.seconds * 100 / (os.cpu_count() or 1)
 
 
 class Heard(msgspec.Struct, frozen=True):

@@ -347,7 +347,7 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "chance < DISADVANTAGE",
     ): "no score of the engine makes a chance of just this much",
     (
-        "games/evaluator/strong/only.py",
+        "games/evaluator/strong/saving.py",
         "each != square",
         "not (each != square)",
     ): "only how soon a saving move is found depends on it",

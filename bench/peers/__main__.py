@@ -5,7 +5,6 @@ What each of them is, and what each figure means, is in bench/README.md, "Peers"
 
 import argparse
 import contextlib
-import os
 import statistics
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -74,12 +73,8 @@ def main() -> None:
     results = record.begin("peers")
     runs: list[Run] = []
     with contextlib.ExitStack() as stack:
-        cluster: Mapping[str, str] = {}
-        if "Inarow, two processes" in options.servers:
-            cluster = {
-                "database_url": stack.enter_context(parts.postgres()),
-                "redis_url": stack.enter_context(parts.redis()),
-            }
+        own = [INAROW[name] for name in options.servers if name in INAROW]
+        cluster = moves.cluster_of(own, stack)
         for round in range(options.rounds):
             for pace in paces:
                 # In turn: a noisy minute hits all alike.
@@ -131,12 +126,12 @@ def _run(name: str, pace: Pace, round: int, figures: Figures) -> Run:
         pace=pace.name,
         round=round,
         games=pace.games,
-        moves_per_s=figures.moves / figures.seconds,
+        moves_per_s=figures.moves_per_s,
         p50_ms=figures.p50_ms,
         p99_ms=figures.p99_ms,
         server_us_per_move=(figures.server_cpu_s + figures.parts_cpu_s) / figures.moves * 1e6,
-        load_percent=figures.load_cpu_s / figures.seconds * 100,
-        others_percent=figures.others_cpu_s / figures.seconds * 100 / (os.cpu_count() or 1),
+        load_percent=figures.load_percent,
+        others_percent=figures.others_percent,
     )
 
 

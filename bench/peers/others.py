@@ -109,13 +109,14 @@ def install() -> Path:
     if not folder.exists():
         print(f"Installing the peers from npm into {folder}", file=sys.stderr, flush=True)
         cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=cache) as unfinished:
+        with tempfile.TemporaryDirectory(dir=cache) as place:
+            unfinished = Path(place) / "peers"
+            unfinished.mkdir()
             for file in [*files, _HERE / ".npmrc"]:
                 shutil.copy(file, unfinished)
-            subprocess.run(
-                [*_NODE, "npm", "ci", "--prefix", unfinished], check=True, cwd=parts.ROOT
-            )
-            shutil.copytree(unfinished, folder, symlinks=True)
+            command = [*_NODE, "npm", "ci", "--prefix", str(unfinished)]
+            subprocess.run(command, check=True, cwd=parts.ROOT)
+            unfinished.rename(folder)  # whole or not at all
     return folder
 
 

@@ -11,7 +11,7 @@ from games import mnk
 from games.library.query import BadQuery, Cursor, Query
 from games.library.shelves import OPENING_PLIES, stones_on
 from games.play import facts
-from games.play.models import BOARD, Fact, Seat, variant_of
+from games.play.models import BOARD, Fact, Seat, outcome_of, variant_of
 from games.play.services.queries import squares_played
 from games.players.identify import Visitor
 from games.players.models import Kind, Player
@@ -184,9 +184,7 @@ def _found(
         slug=slug,
         variant=variant_of(*board),
         players=mnk.BySide(_sitter(*black), _sitter(*white)),
-        outcome=mnk.Outcome(
-            None if winner is None else mnk.Side(winner), mnk.Termination(termination)
-        ),
+        outcome=outcome_of(winner, termination),
         ended_ms=ended_ms,
         moves=tuple(moves),
         rated=rated,

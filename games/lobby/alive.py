@@ -29,7 +29,7 @@ NOBODY = mnk.BySide(False, False)
 
 
 def attended(at_board: AtBoard) -> list[str]:
-    """The games at whose board a player is, by their slugs: at most so many."""
+    """The games at whose board a player is, by their slugs: at most `MOST_AT_BOARD`."""
     return list(islice(at_board, MOST_AT_BOARD))
 
 

@@ -23,7 +23,7 @@ from games.say import say
 MAX_FOLLOWED = 500
 """Players one player may follow, and as many exhibitions."""
 MOST_NOW = 10
-"""At most so many of a player's games that are alive are named."""
+"""How many of a player's games that are alive are named."""
 
 
 class FollowsOneself(Refused):

@@ -199,7 +199,7 @@ def _found(rows: Sequence[_Row], known: Mapping[int, Listed]) -> dict[int, Liste
     """Games whose record must be read, and everything else about those that are new."""
     records = _records({row.id: row.version for row in rows})
     new = [row.id for row in rows if row.id not in known]
-    stored = {game.pk: game for game in models.with_seats(_GAMES(new))}
+    stored = models.games_with_seats(new)
     found = {}
     for row in rows:
         moves = records.get(row.id, ())
@@ -223,7 +223,6 @@ def _found(rows: Sequence[_Row], known: Mapping[int, Listed]) -> dict[int, Liste
     return found
 
 
-_GAMES = Prepared(lambda ids: models.Game.objects.filter(pk__in=ids))
 _MOVES = Prepared(
     lambda games: (
         models.Move.objects.filter(game__pk__in=games)

@@ -7,7 +7,7 @@ last referee: whatever goes wrong above, no square is played twice and no ply ha
 
 import functools
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from typing import Any, ClassVar
 
@@ -129,6 +129,12 @@ def variant_columns(variant: mnk.Variant) -> dict[str, Any]:
 def variant_of(width: int, height: int, k: int, line_rule: str, blocked: str) -> mnk.Variant:
     """The variant of those columns. Some take milliseconds to look through: they are kept."""
     return mnk.with_blocked(mnk.Variant(width, height, k, mnk.LineRule(line_rule)), blocked)
+
+
+def outcome_of(winner: int | None, termination: str) -> mnk.Outcome:
+    """The outcome that those columns of a game that is over say."""
+    side = None if winner is None else mnk.Side(winner)
+    return mnk.Outcome(side, mnk.Termination(termination))
 
 
 class Games(models.Manager["Game"]):
@@ -499,10 +505,7 @@ class Game(models.Model):
 
     @property
     def outcome(self) -> mnk.Outcome | None:
-        if not self.termination:
-            return None
-        winner = None if self.winner is None else mnk.Side(self.winner)
-        return mnk.Outcome(winner, mnk.Termination(self.termination))
+        return outcome_of(self.winner, self.termination) if self.termination else None
 
 
 class Seat(models.Model):
@@ -578,6 +581,14 @@ def with_seats(games: Iterable[Game]) -> list[Game]:
         for seat in seats[game.pk]:
             seat.game = game
     return found
+
+
+_GAMES = Prepared(lambda ids: Game.objects.filter(pk__in=ids))
+
+
+def games_with_seats(ids: Collection[int]) -> dict[int, Game]:
+    """The games of these numbers, by them, with their seats and players: two queries."""
+    return {game.pk: game for game in with_seats(_GAMES(ids))}
 
 
 class SeatOpening(models.Model):

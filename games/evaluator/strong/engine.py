@@ -19,6 +19,7 @@ from games.evaluator.strong.forcing import (
     SQUARE_MASK,
     defences,
     is_closed,
+    playable_squares,
     stops,
     win_by_fours,
     win_by_threats,
@@ -455,7 +456,9 @@ def _at_hand(board: BoardRecord, side: int) -> tuple[mnk.Square, ...]:
         return ()
     count = int(stops(board, 1 - side, -1, 0))
     stopping = [SQUARE_MASK - int(move) for move in board.moves[:count]]
-    blocks = [each for each in _playable(board, side) if board.gain[theirs + each] == WINS][:1]
+    blocks = [each for each in playable_squares(board, side) if board.gain[theirs + each] == WINS][
+        :1
+    ]
     return tuple(each for each in stopping if not is_closed(board, side, each)) or tuple(blocks)
 
 
@@ -463,7 +466,7 @@ def _first_sight(board: BoardRecord, side: int) -> mnk.Square:
     at_hand = _at_hand(board, side)
     if at_hand:
         return at_hand[0]
-    playable = _playable(board, side)
+    playable = playable_squares(board, side)
     return playable[int(np.argmax(_worths(board, side, playable)))]
 
 
@@ -472,7 +475,7 @@ def _glance(board: BoardRecord, side: int, noise: int, rng: Random) -> mnk.Squar
     square = boards.find(board, side, WINS_NEXT, -1)
     if square >= 0:
         return int(square)
-    playable = _playable(board, side)
+    playable = playable_squares(board, side)
     worths = _worths(board, side, playable)
     near = [square for square, worth in zip(playable, worths, strict=True) if worth > 0]
     squares = near or playable
@@ -481,14 +484,6 @@ def _glance(board: BoardRecord, side: int, noise: int, rng: Random) -> mnk.Squar
 
 
 # Below, fields are asked for once and not for each square: Python takes a microsecond for one.
-
-
-def _playable(board: BoardRecord, side: int) -> list[mnk.Square]:
-    """The empty squares where the side may play."""
-    empty: list[mnk.Square] = np.flatnonzero(board.stone[: board.squares] == 0).tolist()
-    if side == 1 or not board.forbids:
-        return empty
-    return [square for square in empty if not is_closed(board, side, square)]
 
 
 def _own_worths(board: BoardRecord, side: int, squares: list[mnk.Square]) -> IntArray:

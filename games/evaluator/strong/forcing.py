@@ -18,6 +18,9 @@ everything was tried (0), only wins of up to `left` fours (1), or less (2).
 
 from typing import Final
 
+import numpy as np
+
+from games import mnk
 from games.evaluator.strong.board import (
     find,
     has_free,
@@ -70,6 +73,14 @@ def next_move(board: BoardRecord, at: int, end: int) -> int:
 def is_closed(board: BoardRecord, side: int, square: int) -> bool:
     """Whether an empty square is forbidden to the side."""
     return side == 0 and board.forbids != 0 and is_forbidden(board, square)
+
+
+def playable_squares(board: BoardRecord, side: int) -> list[mnk.Square]:
+    """The empty squares where the side may play."""
+    empty: list[mnk.Square] = np.flatnonzero(board.stone[: board.squares] == 0).tolist()
+    if side == 1 or not board.forbids:
+        return empty
+    return [square for square in empty if not is_closed(board, side, square)]
 
 
 @kernel

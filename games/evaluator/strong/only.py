@@ -28,6 +28,7 @@ from games.evaluator.strong.forcing import win_by_fours
 from games.evaluator.strong.fours import fours_of
 from games.evaluator.strong.patterns import MAKES_FOUR, WINS, refuse_other_answers
 from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, BoardRecord
+from games.evaluator.strong.saving import SavingMoves
 from games.evaluator.strong.weights import weights
 
 _TABLE_BITS: Final = 16
@@ -63,8 +64,7 @@ class _Search:
         self._table = np.zeros(2 * entries, np.int64)
         self._board.fours_at, self._board.fours_mask = 0, entries - 1
         self._known: dict[int, bool] = {}
-        self._saving: list[mnk.Square] = []
-        """Quiet moves that were not lost somewhere, the latest first: looked at before others."""
+        self._saving = SavingMoves()
 
     def lines(self) -> Lines | None:
         lines = {}
@@ -96,7 +96,7 @@ class _Search:
             return True
         for square in self._quiet():
             if not self._after(square):
-                self._saving = [square, *(each for each in self._saving if each != square)][:12]
+                self._saving.note(square)
                 return False
         return all(self._is_settled_after(four, fours) for four in self._fours())
 
@@ -137,9 +137,7 @@ class _Search:
         board, count = self._board, int(self._board.squares)
         own = self._side * MAX_SQUARES
         are = (board.stone[:count] == 0) & (board.gain[own : own + count] < MAKES_FOUR)
-        quiet = [int(square) for square in np.flatnonzero(are)]
-        first = [square for square in self._saving if are[square]]
-        return first + [square for square in quiet if square not in first]
+        return self._saving.first_in(np.flatnonzero(are).tolist())
 
     def _fours(self) -> list[mnk.Square]:
         return [each for each in fours_of(self._board, self._side) if self._gain(each) < WINS]

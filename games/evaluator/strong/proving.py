@@ -3,14 +3,11 @@
 The search sees wins that it does not count as proofs: its table takes two positions for one where
 their keys are the same. Here such a win is proved. After the winner's move every square is tried
 for the other side, but for those that leave a line or an open four unanswered; after each, the
-winner has a win by fours and threes, or plays the move that the search remembers there, and so on.
-What the table says is no more than a proposal: a wrong one finds nothing.
+winner has a win by fours and threes, or plays the move that the search remembers there, or finds at
+a short look, and so on. That move is no more than a proposal: a bad one proves nothing.
 """
 
-from collections.abc import Sequence
 from typing import Final, TypeAlias
-
-import numpy as np
 
 from games import mnk
 from games.evaluator.strong.board import lift, place
@@ -19,11 +16,13 @@ from games.evaluator.strong.forcing import (
     SQUARE_MASK,
     defences,
     is_closed,
+    playable_squares,
     win_by_threats,
 )
 from games.evaluator.strong.kernel import Flag, Table
 from games.evaluator.strong.patterns import WINS
 from games.evaluator.strong.record import BoardRecord
+from games.evaluator.strong.saving import SavingMoves
 from games.evaluator.strong.search import WIN, remembered, search_root
 
 _LOOKS: Final = (1, 3, 8)
@@ -57,8 +56,7 @@ class _Proof:
         """What is proved. By the stones themselves: no two positions share them."""
         self._open: dict[_Key, int] = {}
         """What is not, with how many quiet moves."""
-        self._saving: list[mnk.Square] = []
-        """Answers that were not lost somewhere, the latest first: tried before others."""
+        self._saving = SavingMoves()
 
     @property
     def is_over(self) -> bool:
@@ -67,7 +65,7 @@ class _Proof:
         return bool(board.stopped or self._abort[0] or board.nodes >= board.node_limit)
 
     def is_lost(self, side: int, quiet: int) -> bool:
-        """Whether each answer of this side loses, with so many more quiet moves of the winner."""
+        """Whether each answer of this side loses, with this many more quiet moves of the winner."""
         board, other = self._board, 1 - side
         if board.gains[side * 8 + WINS]:
             return False
@@ -78,15 +76,16 @@ class _Proof:
         # Without a threat to be answered, somebody who could even pass is tried first.
         if not answers and quiet == 0 and not self._forces(other):
             return False
-        for square in self._in_order(answers or self._playable(side)):
+        squares = answers or playable_squares(board, side)
+        for square in self._saving.first_in(squares):
             place(board, square, side)
             is_won = self._is_won(other, quiet)
             lift(board, square, side)
             if not is_won:
-                self._saving = [square, *(each for each in self._saving if each != square)][:12]
+                self._saving.note(square)
                 return False
         # Whoever has no move at all, on a full board or in renju, has not lost.
-        return bool(answers or self._playable(side))
+        return bool(squares)
 
     def _is_won(self, side: int, quiet: int) -> bool:
         board = self._board
@@ -140,12 +139,3 @@ class _Proof:
                 break
         board.node_limit, board.stopped = limit, 0
         return square
-
-    def _playable(self, side: int) -> list[mnk.Square]:
-        board = self._board
-        empty = np.flatnonzero(board.stone[: int(board.squares)] == 0).tolist()
-        return [square for square in empty if not is_closed(board, side, square)]
-
-    def _in_order(self, squares: Sequence[mnk.Square]) -> list[mnk.Square]:
-        first = [square for square in self._saving if square in squares]
-        return first + [square for square in squares if square not in first]

@@ -124,9 +124,6 @@ def games_going_on(visitor: Visitor) -> "QuerySet[models.Game]":
     return _games_with(going_on).filter(termination="")
 
 
-_GAMES = Prepared(lambda ids: models.Game.objects.filter(pk__in=ids))
-
-
 def my_games(visitor: Visitor) -> list[MyGame]:
     """The visitor's games: their turns, what else goes on, what is over.
 
@@ -138,7 +135,7 @@ def my_games(visitor: Visitor) -> list[MyGame]:
     going_on = games_going_on(visitor).order_by(soonest, "-changed_ms")
     ids = list(going_on.values_list("pk", flat=True)[:MY_GAMES])
     ids += _latest_over(visitor, MY_GAMES - len(ids))
-    rows = {game.pk: game for game in models.with_seats(_GAMES(ids))}
+    rows = models.games_with_seats(ids)
     mine = [_my_game(rows[pk], visitor) for pk in ids if pk in rows]
     return sorted(mine, key=lambda game: (game.is_over, not game.your_turn))
 
