@@ -178,7 +178,7 @@ clean:
 postgres: $(VENV)/dev.done parts
 	$(PY) -m tests.live.backends -m pytest -n 3 -q -k "not slow_search and not trying_everything" \
 		tests/test_prepared.py $(addprefix tests/,accounts chat library lobby moderation ops play players puzzles studies) \
-		$(addprefix --ignore tests/play/test_,connections.py offers.py refusals.py) --ignore tests/ops/test_upgrading.py \
+		$(addprefix --ignore tests/play/test_,connections.py offers.py openings.py reducer.py refusals.py) --ignore tests/ops/test_upgrading.py \
 		$(addprefix tests/workers/test_,library.py reviewing.py timekeeper.py) \
 		tests/api/test_pairing.py $(addprefix tests/reviews/test_,agreement.py badges.py kept.py reviews.py) \
 		$(addprefix tests/pages/test_,admin.py chat.py library.py moderation.py moderators.py people.py television.py)
