@@ -27,8 +27,8 @@ pytestmark = pytest.mark.timeout(300)
 
 COME_BACK_MS = 4_000
 """How much more than the downtime itself players may get back, to find the server again."""
-TIMES = 2
-"""An operator may run `migrate` again: nothing happens."""
+TWICE = "0.1.0"
+"""Of this version, an operator runs `migrate` again: nothing happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def upgraded(request: pytest.FixtureRequest) -> Iterator[Upgraded]:
         # Cookies last 400 days; this database is kept for longer.
         stored.run(environment, "UPDATE django_session SET expire_date = '2999-12-31 00:00:00Z'")
         before = stored.rows(environment)
-        for _ in range(TIMES):
+        for _ in range(2 if state.name.startswith(TWICE) else 1):
             parts.manage(environment, "migrate", "-v0")
         after = stored.rows(environment)
         began_ms = now_ms()
