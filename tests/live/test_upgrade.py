@@ -101,8 +101,14 @@ def _left(snapshot: Message, side: str) -> int:
     return left
 
 
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    with parts.postgres(forgetful=True) as url:
+        yield url
+
+
 @pytest.fixture(scope="module", params=stored.every("[0-9]*"))
-def upgraded(request: pytest.FixtureRequest) -> Iterator[Upgraded]:
+def upgraded(request: pytest.FixtureRequest, postgres: str) -> Iterator[Upgraded]:
     state = Stored(request.param)
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="inarow-")))
@@ -110,8 +116,9 @@ def upgraded(request: pytest.FixtureRequest) -> Iterator[Upgraded]:
         if state.is_sqlite:
             state.into_sqlite(folder / "inarow.sqlite3")
         else:
-            environment["DATABASE_URL"] = stack.enter_context(parts.postgres())
-            state.into_postgres(environment["DATABASE_URL"])
+            parts.empty_database(postgres)
+            environment["DATABASE_URL"] = postgres
+            state.into_postgres(postgres)
         # Cookies last 400 days; this database is kept for longer.
         stored.run(environment, "UPDATE django_session SET expire_date = '2999-12-31 00:00:00Z'")
         before = stored.rows(environment)
@@ -123,6 +130,7 @@ def upgraded(request: pytest.FixtureRequest) -> Iterator[Upgraded]:
             parts.server(
                 thinkers=1,
                 database_url=environment["DATABASE_URL"],
+                is_migrated=True,
                 sqlite=folder / "inarow.sqlite3" if state.is_sqlite else None,
                 settings={"INAROW_SECRET_KEY": state.notes["secret"], "INAROW_BOT_PACE_MS": "0"},
             )
