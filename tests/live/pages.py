@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from types import TracebackType
 from typing import Any, Literal, Self
+from urllib.parse import urljoin, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 from playwright.sync_api import Error as PlaywrightError
@@ -20,6 +21,7 @@ _STONES = """() => [...document.querySelectorAll(
         box: e.getBoundingClientRect().toJSON(),
         newest: e.classList.contains('newest'),
     }))"""
+_CSRF = "inarow_csrf"
 _GRID = "() => document.querySelector('#board .grid').getBoundingClientRect().toJSON()"
 
 
@@ -47,12 +49,44 @@ class Person:
         delay_moves: int = 0,
         visibility: str = "public",
         rated: bool = False,
+        opening: str = "",
+    ) -> str:
+        """Start a game, with a clock if one is given, and go to its page; its address.
+
+        What the home page would send is sent without the page: to show it costs as much as the
+        game's own. `invites_on_the_page` fills it in.
+        """
+        form = {
+            "preset": preset,
+            "side": side,
+            "invite": "open" if listed else "link",
+            "clock": "custom" if clock else "",
+            "clock_text": clock,
+            "opening": opening,
+            "visibility": visibility,
+            "delay_seconds": str(delay_s),
+            "delay_moves": str(delay_moves),
+        }
+        self.opens(self._sends("/games/new", **form, **({"rated": "on"} if rated else {})))
+        self.is_live()
+        return self.page.url
+
+    def invites_on_the_page(
+        self,
+        preset: str = "15x15",
+        side: str = "black",
+        *,
+        clock: str = "",
+        listed: bool = False,
+        delay_s: int = 0,
+        visibility: str = "public",
         points: str = "",
         opening: str = "",
     ) -> str:
-        """Start a game from the home page, with a clock if one is given; its address.
+        """Start a game from the home page, as a person does; its address.
 
-        `points` is how far from their own an opponent's rating may be.
+        With `points` the game is rated, and they are how far from their own an opponent's rating
+        may be.
         """
         self.opens("/")
         # A browser keeps the last choice: the next game has none unless it says so.
@@ -64,21 +98,36 @@ class Person:
         self.page.locator(f"label:has(input[name=side][value={side}])").click()
         if opening:
             self.page.locator("#opening").select_option(opening)
-        if delay_s or delay_moves or visibility != "public":
+        if delay_s or visibility != "public":
             fold = self.page.locator("details.watching")
             fold.locator("summary").click()
             fold.locator(f"label:has(input[value={visibility}])").click()
             fold.get_by_label("Delay in seconds").fill(str(delay_s))
-            fold.get_by_label("Delay in moves").fill(str(delay_moves))
-        if rated or points:
+        if points:
             fold = self.page.locator("details.stakes")
             fold.locator("summary").click()
-            fold.get_by_role("checkbox").set_checked(rated)
+            fold.get_by_role("checkbox").check()
             fold.locator("select").select_option(points)
         label = "Create an open game" if listed else "Invite a friend"
         self.page.get_by_role("button", name=label).click()
         self.is_live()
         return self.page.url
+
+    def _sends(self, path: str, **form: str) -> str:
+        """Send a form as one of the server's pages does; the address it leads to."""
+        token = "".join(
+            each.get("value", "")
+            for each in self.context.cookies(self.url)
+            if each.get("name") == _CSRF
+        )
+        if not token:  # nobody's page was here yet
+            token = "a" * 32
+            self.context.add_cookies([{"name": _CSRF, "value": token, "url": self.url}])
+        answer = self.context.request.post(
+            self.url + path, form={"csrfmiddlewaretoken": token, **form}, max_redirects=0
+        )
+        assert answer.status == 302, answer.text()
+        return urljoin(self.url, answer.headers["location"])
 
     def plays_a_bot(self, preset: str, bot: str, side: str | None = None) -> None:
         """A board, a level, a button; and a side, if it shall not be drawn by lot."""
@@ -105,6 +154,11 @@ class Person:
             fold.locator("> summary").click()
 
     def joins(self, address: str) -> None:
+        """Take the open seat of an invitation, whose page would send no more than that."""
+        self.opens(self._sends(f"{urlsplit(address).path}join"))
+        self.is_live()
+
+    def joins_on_the_page(self, address: str) -> None:
         """Take the open seat of an invitation: one click."""
         self.opens(address)
         self.page.get_by_role("button", name=re.compile("^Play as")).click()
@@ -228,7 +282,12 @@ class Person:
             expect(running).to_have_count(1 if each == side else 0)
 
     def is_called(self, name: str) -> None:
-        """Choose a name; the home page is shown afterwards."""
+        """Have a name; the home page is shown afterwards."""
+        self.opens(self._sends("/name", name=name))
+        expect(self.page.locator(".menu-name")).to_have_text(name)
+
+    def chooses_a_name(self, name: str) -> None:
+        """Choose a name where one is chosen; the home page is shown afterwards."""
         self.opens("/")
         self.page.locator(".menu-name").click()
         self.page.get_by_label("Your name, as others see it").fill(name)

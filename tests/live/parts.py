@@ -247,6 +247,7 @@ def server(
     workers: int = 0,
     thinkers: int = 0,
     database_url: str = "",
+    is_migrated: bool = False,
     redis_url: str = "",
     sqlite: Path | None = None,
     port: int | None = None,
@@ -259,7 +260,8 @@ def server(
     """Inarow on a free port, with a database of its own unless one is given.
 
     The data is in a folder of its own, or in `data`; the log is never there.
-    `sqlite` is a database to begin with, as this version has migrated it; a copy is used.
+    `sqlite` is a database to begin with, as this version has migrated it; a copy is used. That of
+    `database_url` is migrated, unless it is said to be.
     Several processes share one listening socket; the kernel hands each connection to one of them.
     A `command` that `listens` by itself has `{port}` where the port goes.
     Bots play if there are `thinkers`: for the server itself, or with Redis for each of `workers`.
@@ -291,7 +293,8 @@ def server(
             **(settings or {}),
         }
         if database_url:
-            migrate(database_url, environment)
+            if not is_migrated:
+                migrate(database_url, environment)
         else:
             del environment["DATABASE_URL"]
             shutil.copy(sqlite or migrated(), (data or Path(folder)) / "inarow.sqlite3")

@@ -103,36 +103,36 @@ _SHIFTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (400, 492), (240, 332)])
-def test_nothing_moves_when_a_frame_comes_alive(people: Chromium, width: int, height: int) -> None:
+@pytest.fixture
+def in_frames(people: Chromium) -> str:
+    """The address for frames of a game that is going on: a stone was played."""
     alice, bob = people.person("Alice"), people.person("Bob")
     address = alice.invites("10x10", clock="5+0")
     bob.joins(address)
     alice.clicks("e5")
     bob.sees_stones(1)
-    eve = people.person("Eve", viewport={"width": width, "height": height})
-    eve.context.add_init_script(f"({_SHIFTS})()")
-
-    eve.opens(_embedded(address))
-
-    expect(eve.page.locator("#board .coordinates text").first).to_be_visible()
-    board = eve.page.locator("#board").bounding_box()
-    assert board is not None
-    assert board["x"] >= 0
-    assert board["x"] + board["width"] <= width
-    eve.page.wait_for_function("() => document.fonts.status === 'loaded'")
-    assert eve.page.evaluate("() => window.shifted") < 0.02
+    return _embedded(address)
 
 
-def test_a_frame_is_a_board_without_scripts_too(people: Chromium) -> None:
-    alice, bob = people.person("Alice"), people.person("Bob")
-    address = alice.invites("10x10")
-    bob.joins(address)
-    alice.clicks("e5")
-    bob.sees_stones(1)
+def test_nothing_moves_when_a_frame_comes_alive(people: Chromium, in_frames: str) -> None:
+    for width, height in ((1280, 800), (400, 492), (240, 332)):
+        eve = people.person(f"Eve at {width}", viewport={"width": width, "height": height})
+        eve.context.add_init_script(f"({_SHIFTS})()")
 
+        eve.opens(in_frames)
+
+        expect(eve.page.locator("#board .coordinates text").first).to_be_visible()
+        board = eve.page.locator("#board").bounding_box()
+        assert board is not None
+        assert board["x"] >= 0
+        assert board["x"] + board["width"] <= width
+        eve.page.wait_for_function("() => document.fonts.status === 'loaded'")
+        assert eve.page.evaluate("() => window.shifted") < 0.02, width
+
+
+def test_a_frame_is_a_board_without_scripts_too(people: Chromium, in_frames: str) -> None:
     eve = people.person("Eve", java_script_enabled=False, viewport={"width": 240, "height": 300})
-    with _other_site(_embedded(address)) as site:
+    with _other_site(in_frames) as site:
         eve.opens(site)
 
         expect(_frame(eve).locator("svg.drawn .stone")).to_have_count(1)

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect
+from playwright.sync_api import Browser, expect
 
 from tests.live import parts
 from tests.live.pages import Chromium, Person
@@ -42,9 +43,10 @@ _STONES = "#board .stone:not(.ghost,.pending,.aim), #board .mark:not(.ghost,.pen
 
 
 @pytest.fixture
-def people(browser: Browser) -> Iterator[Chromium]:
+def alone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Chromium]:
     """People at a server of their own, on which nobody has played before."""
-    with parts.server(thinkers=1) as server, Chromium(browser, server) as people:
+    thinkers = getattr(request, "param", 0)
+    with parts.server(thinkers=thinkers) as server, Chromium(browser, server) as people:
         yield people
 
 
@@ -72,14 +74,15 @@ class Clicks:
         return self.clicks
 
 
-def test_the_first_stone_is_a_click_or_three_away(people: Chromium) -> None:
+@pytest.mark.parametrize("alone", [1], indirect=True, ids=["with a thinker"])
+def test_the_first_stone_is_a_click_or_three_away(alone: Chromium) -> None:
     """On a fresh server: one click against a bot, two and a stone each with people."""
-    alice = Clicks(people.person("Alice"))
+    alice = Clicks(alone.person("Alice"))
     alice.person.opens("/")
     alice.on(re.compile("^b2$"))
     assert alice.sees_a_stone() == 1
 
-    carol, dan = Clicks(people.person("Carol")), Clicks(people.person("Dan"))
+    carol, dan = Clicks(alone.person("Carol")), Clicks(alone.person("Dan"))
     carol.person.opens("/")
     carol.on(re.compile("^Invite a friend$"))
     carol.person.is_live()
@@ -88,7 +91,7 @@ def test_the_first_stone_is_a_click_or_three_away(people: Chromium) -> None:
     _first_stone(carol, dan)
     assert carol.sees_a_stone() + dan.sees_a_stone() == 3
 
-    eve, fay = Clicks(people.person("Eve")), Clicks(people.person("Fay"))
+    eve, fay = Clicks(alone.person("Eve")), Clicks(alone.person("Fay"))
     for each in (eve, fay):
         each.person.opens("/")
         each.on("Find opponent")
@@ -129,14 +132,14 @@ def test_on_a_phone_the_bots_button_is_on_the_first_screen(people: Chromium) -> 
 # --- Nothing moves by itself --------------------------------------------------------------------
 
 
-def test_a_lobby_of_moving_games_keeps_still(people: Chromium) -> None:
-    alice, bob, carol, dan = (people.person(name) for name in ("Alice", "Bob", "Carol", "Dan"))
+def test_a_lobby_of_moving_games_keeps_still(alone: Chromium) -> None:
+    alice, bob, carol, dan = (alone.person(name) for name in ("Alice", "Bob", "Carol", "Dan"))
     bob.joins(alice.invites("7x7"))
     sizes = ({"width": 1280, "height": 800}, {"width": 360, "height": 740})
     watchers = []
     for size in sizes:
         for path in ("/", "/watch", "/tv"):
-            eve = people.person(f"Eve at {path}", viewport=size)
+            eve = alone.person(f"Eve at {path}", viewport=size)
             eve.opens(path)
             eve.page.evaluate(NOTES_SHIFTS, True)
             watchers.append((path, size["width"], eve))
@@ -150,7 +153,7 @@ def test_a_lobby_of_moving_games_keeps_still(people: Chromium) -> None:
         (alice, bob)[ply % 2].clicks(square)
         for each in (alice, bob):
             each.sees_stones(ply + 1)
-    fay = people.person("Fay")
+    fay = alone.person("Fay")
     fay.invites("15x15", listed=True)
     here = [eve for path, _, eve in watchers if path == "/"]
     for eve in here:
@@ -172,9 +175,9 @@ def test_a_lobby_of_moving_games_keeps_still(people: Chromium) -> None:
         keeps_still(eve)
 
 
-def test_an_invitation_that_goes_moves_no_other_under_a_finger(people: Chromium) -> None:
-    eve = people.person("Eve")
-    hosts = [people.person(name) for name in ("Ann", "Ben")]
+def test_an_invitation_that_goes_moves_no_other_under_a_finger(alone: Chromium) -> None:
+    eve = alone.person("Eve")
+    hosts = [alone.person(name) for name in ("Ann", "Ben")]
     hosts[0].invites("10x10", listed=True)
     eve.opens("/")
     expect(eve.page.locator("#open-games .game-row")).to_have_count(1)
@@ -195,8 +198,8 @@ def test_an_invitation_that_goes_moves_no_other_under_a_finger(people: Chromium)
 # --- Only what is alive ---------------------------------------------------------------------------
 
 
-def test_a_game_that_both_have_left_is_live_no_more_until_one_is_back(people: Chromium) -> None:
-    alice, bob, eve = (people.person(name) for name in ("Alice", "Bob", "Eve"))
+def test_a_game_that_both_have_left_is_live_no_more_until_one_is_back(alone: Chromium) -> None:
+    alice, bob, eve = (alone.person(name) for name in ("Alice", "Bob", "Eve"))
     address = alice.invites("10x10")
     bob.joins(address)
     eve.opens("/")
@@ -230,32 +233,38 @@ _OVER_THE_EDGE = """() => [...document.querySelectorAll('main *, .foot *')].filt
 }).map(each => each.outerHTML.slice(0, 120))"""
 
 
-@pytest.mark.parametrize("large_font", [False, True])
-def test_nothing_hangs_over_the_edge_of_a_narrow_page(
-    people: Chromium, playwright: Playwright, large_font: bool
-) -> None:
+_DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def _fits_narrow_windows(person: Person, what: str) -> None:
+    """In windows and letters of two sizes each, nothing hangs over a page's edge."""
+    page = person.page
+    session = person.context.new_cdp_session(page)
+    for width, font in product((360, 320), (16, 32)):
+        page.set_viewport_size({"width": width, "height": 640})
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": font, "fixed": font - 3}})
+        page.evaluate(_DRAWN)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width, (what, font)
+        assert page.evaluate(_OVER_THE_EDGE) == [], (what, width, font)
+    session.detach()
+
+
+def test_nothing_hangs_over_the_edge_of_a_narrow_page(people: Chromium) -> None:
     alice, bob = people.person("Alice"), people.person("Bob")
     alice.is_called("W" * 24)
     bob.is_called("Mwmwmwmw mwmwmwmwmwmwmwm")
     bob.joins(alice.invites("20x20", clock="10+3x30s"))
     people.person("Carol").invites("15x15", listed=True, clock="10+3x30s", rated=True)
-    args = ["--blink-settings=defaultFontSize=32"] if large_font else []
-    browser = parts.chromium(playwright, args)
-    with Chromium(browser, people.server) as readers:
-        for width in (360, 320):
-            dan = readers.person("Dan", viewport={"width": width, "height": 640})
-            for path in ("/watch", "/tv", "/about", "/privacy", "/"):
-                dan.opens(path)
-                if path in ("/", "/watch"):
-                    dan.page.locator("[data-live]").first.wait_for()
-                assert dan.page.evaluate("() => document.documentElement.scrollWidth") <= width, (
-                    path
-                )
-                assert dan.page.evaluate(_OVER_THE_EDGE) == [], path
-        dan.presses("Find opponent")
-        dan.page.locator(".meanwhile").get_by_role("button").first.wait_for()
-        assert dan.page.evaluate(_OVER_THE_EDGE) == []
-    browser.close()
+    dan = people.person("Dan", viewport={"width": 360, "height": 640})
+    for path in ("/watch", "/tv", "/about", "/privacy", "/"):
+        dan.opens(path)
+        if path in ("/", "/watch"):
+            dan.page.locator("[data-live]").first.wait_for()
+        _fits_narrow_windows(dan, path)
+    dan.presses("Find opponent")
+    dan.page.locator(".meanwhile").get_by_role("button").first.wait_for()
+    _fits_narrow_windows(dan, "looking")
+    dan.presses("Cancel")
 
 
 def test_with_forced_colours_what_is_chosen_is_outlined(people: Chromium) -> None:

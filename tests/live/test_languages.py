@@ -59,6 +59,14 @@ def reader(people: Chromium) -> Person:
     return people.person("Alice", locale=pseudo.LANGUAGE, viewport=SIZES[0])
 
 
+@pytest.fixture(scope="module")
+def visitor(abroad: parts.Server, browser: Browser) -> Iterator[Person]:
+    """The same, from page to page."""
+    with Chromium(browser, abroad) as people:
+        yield people.person("Eve", locale=pseudo.LANGUAGE, viewport=SIZES[0])
+        people.complaints[:] = [said for said in people.complaints if "status of 404" not in said]
+
+
 def reads(person: Person, what: str) -> None:
     """Look at the page, narrow and wide: nothing is English, and nothing hangs over its edge."""
     page = person.page
@@ -88,10 +96,9 @@ def _shows(page: Page, selector: str) -> None:
         *("/learn/", "/learn/four-and-three/", "/rules/", "/rules/exact/"),
     ],
 )
-def test_a_page_is_read_in_it(reader: Person, people: Chromium, path: str) -> None:
-    reader.opens(path)
-    reads(reader, path.strip("/").replace("/", "-") or "home")
-    people.complaints[:] = [said for said in people.complaints if "status of 404" not in said]
+def test_a_page_is_read_in_it(visitor: Person, path: str) -> None:
+    visitor.opens(path)
+    reads(visitor, path.strip("/").replace("/", "-") or "home")
 
 
 def test_live_games_and_a_search_are_read_in_it(reader: Person, people: Chromium) -> None:

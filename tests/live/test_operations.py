@@ -1,6 +1,7 @@
 """What an operator sees of a real server: readiness as parts come and go, and the figures."""
 
 import json
+import socket
 import subprocess
 import sys
 import time
@@ -49,10 +50,12 @@ def _figures(port: int) -> dict[str, float]:
     return {name: float(value) for name, _, value in lines}
 
 
-def test_a_server_says_which_part_it_lacks() -> None:
+def test_a_server_says_which_part_it_lacks_and_each_line_of_its_log_is_json() -> None:
+    """JSON is for those who wish it."""
+    settings = {"INAROW_LOG": "json", "INAROW_METRICS_PORT": str(parts.free_port())}
     with (
         parts.redis() as redis_url,
-        parts.server(workers=1, thinkers=1, redis_url=redis_url) as server,
+        parts.server(workers=1, thinkers=1, redis_url=redis_url, settings=settings) as server,
     ):
         _soon(lambda: _missing(server) == [])
         assert _get(f"{server.url}/healthz") == (200, f"ok {inarow.__version__}")
@@ -60,6 +63,16 @@ def test_a_server_says_which_part_it_lacks() -> None:
         _soon(lambda: "No worker" in "".join(_missing(server)))
         server.start_worker_again()
         _soon(lambda: _missing(server) == [])
+        assert _get(f"{server.url}/api/games/nosuchgame")[0] == 404
+        server.stop()
+        server.workers[0].terminate()
+        server.workers[0].wait()
+        lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    said = {line["event"]: line for line in lines}
+    assert {"serving", "worker_ready", "metrics_served", "not_ready", "ready"} <= set(said)
+    assert said["serving"]["url"] == server.url
+    assert said["serving"]["version"] == said["worker_ready"]["version"] == inarow.__version__
+    assert [line for line in lines if line["level"] not in ("INFO", "WARNING")] == []
 
 
 def test_a_server_without_its_redis_is_not_ready_until_it_is_back() -> None:
@@ -96,18 +109,18 @@ def _new_game(server: parts.Server) -> str:
         return str(json.load(answer)["game"])
 
 
-def test_a_request_that_is_over_leaves_no_connection_to_the_database() -> None:
-    with parts.server() as server:
+def test_a_request_that_is_over_leaves_no_connection_to_the_database(
+    embedded: parts.Server,
+) -> None:
+    def opened() -> int:
+        return sum("sqlite3" in what for what in parts.descriptors(embedded.processes[0].pid))
 
-        def opened() -> int:
-            return sum("sqlite3" in what for what in parts.descriptors(server.processes[0].pid))
-
-        for _ in range(5):
-            _new_game(server)
-        before = opened()
-        for _ in range(40):
-            _new_game(server)
-        assert opened() < before + 10  # some may be under way
+    for _ in range(5):
+        _new_game(embedded)
+    before = opened()
+    for _ in range(40):
+        _new_game(embedded)
+    assert opened() < before + 10  # some may be under way
 
 
 def test_the_figures_count_what_happens() -> None:
@@ -127,23 +140,6 @@ def test_the_figures_count_what_happens() -> None:
         assert figures["inarow_tasks"] > 0
         # Nobody finds them at the server's own address.
         assert _get(f"{server.url}/metrics")[0] == 404
-
-
-def test_if_it_is_wished_every_line_of_the_log_is_json() -> None:
-    settings = {"INAROW_LOG": "json", "INAROW_METRICS_PORT": str(parts.free_port())}
-    with parts.redis() as redis_url:
-        with parts.server(workers=1, thinkers=1, redis_url=redis_url, settings=settings) as server:
-            _soon(lambda: _missing(server) == [])
-            assert _get(f"{server.url}/api/games/nosuchgame")[0] == 404
-            server.stop()
-            server.workers[0].terminate()
-            server.workers[0].wait()
-            lines = [json.loads(line) for line in server.log.read_text().splitlines()]
-    said = {line["event"]: line for line in lines}
-    assert {"serving", "worker_ready", "metrics_served", "not_ready", "ready"} <= set(said)
-    assert said["serving"]["url"] == server.url
-    assert said["serving"]["version"] == said["worker_ready"]["version"] == inarow.__version__
-    assert [line for line in lines if line["level"] not in ("INFO", "WARNING")] == []
 
 
 def test_a_worker_has_figures_of_its_own() -> None:
@@ -169,8 +165,8 @@ def test_a_worker_has_figures_of_its_own() -> None:
 
 
 def test_a_taken_port_of_the_figures_stops_no_game() -> None:
-    with parts.server(processes=1) as first:
-        port = first.url.rpartition(":")[2]
-        with parts.server(settings={"INAROW_METRICS_PORT": port}) as second:
-            assert _get(f"{second.url}/healthz") == (200, f"ok {inarow.__version__}")
-            assert "metrics_not_served" in second.log.read_text()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        with parts.server(settings={"INAROW_METRICS_PORT": port}) as server:
+            assert _get(f"{server.url}/healthz") == (200, f"ok {inarow.__version__}")
+            assert "metrics_not_served" in server.log.read_text()

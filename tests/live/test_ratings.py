@@ -72,7 +72,7 @@ def test_a_seat_for_some_ratings_is_refused_to_others_and_stays_open(people: Chr
     names = ("Hilda 1500", "Strong 1800", "Near 1550", "Newcomer")
     hilda, strong, near, new = (people.person(name) for name in names)
     are_rated(people.server, mnk.Family.SMALL, {hilda: 1500, strong: 1800, near: 1550})
-    address = hilda.invites("7x7", listed=True, rated=True, points="100")
+    address = hilda.invites_on_the_page("7x7", listed=True, points="100")
     slug = address.rstrip("/").rsplit("/", 1)[1]
 
     # 1. In the lobby: players outside the range read why, before they press anything.

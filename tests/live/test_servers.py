@@ -8,7 +8,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -25,18 +25,6 @@ PATIENCE_S = 90.0
 """The first answer of a bot waits for its thinker, on a machine that has other things to do."""
 TOLD_OF_THE_END = {"uvicorn", "granian"}
 """They speak lifespan: what was started ends with them in good order, and notes it."""
-
-
-@pytest.fixture(scope="module", params=parts.OTHER_SERVERS)
-def server(request: pytest.FixtureRequest) -> Iterator[parts.Server]:
-    """Inarow under each server in turn, started as that server's own documents say."""
-    with parts.server(
-        command=parts.OTHER_SERVERS[request.param],
-        listens=True,
-        thinkers=1,
-        settings={"INAROW_BOT_PACE_MS": "0"},
-    ) as running:
-        yield running
 
 
 class Game:
@@ -87,7 +75,23 @@ def _is_move(ply: int) -> Callable[[dict[str, Any]], bool]:
     return lambda message: message["type"] == "movePlayed" and message["ply"] == ply
 
 
-def test_a_game_against_a_bot_is_played_to_its_end(server: parts.Server) -> None:
+@pytest.mark.parametrize("name", parts.OTHER_SERVERS)
+def test_bots_move_flags_fall_and_nobody_is_left_behind(name: str) -> None:
+    """Under each server in turn, started as that server's own documents say."""
+    with parts.server(
+        command=parts.OTHER_SERVERS[name],
+        listens=True,
+        thinkers=1,
+        settings={"INAROW_BOT_PACE_MS": "0"},
+    ) as server:
+        _a_game_against_a_bot_is_played_to_its_end(server)
+        _a_flag_falls_though_nobody_asks(server)
+        assert "Traceback" not in server.log.read_text()
+        _nobody_is_left_behind(server, is_told=name in TOLD_OF_THE_END)
+        assert not server.errors_logged()
+
+
+def _a_game_against_a_bot_is_played_to_its_end(server: parts.Server) -> None:
     game = Game(server, "5+3")
     free = set(range(9))
     with game.sits() as alice:
@@ -106,7 +110,7 @@ def test_a_game_against_a_bot_is_played_to_its_end(server: parts.Server) -> None
     assert outcome["termination"] in ("line", "full")
 
 
-def test_a_flag_falls_though_nobody_asks(server: parts.Server) -> None:
+def _a_flag_falls_though_nobody_asks(server: parts.Server) -> None:
     game = Game(server, "5s")
     with game.sits() as alice:
         game.plays(alice, 0, 7)
@@ -116,29 +120,21 @@ def test_a_flag_falls_though_nobody_asks(server: parts.Server) -> None:
     assert game.kept() == (1, "time", 2)
 
 
-def test_its_log_has_no_error(server: parts.Server) -> None:
-    assert not server.errors_logged()
-    assert "Traceback" not in server.log.read_text()
-
-
-@pytest.mark.parametrize("name", parts.OTHER_SERVERS)
-def test_nobody_is_left_behind(name: str) -> None:
+def _nobody_is_left_behind(server: parts.Server, *, is_told: bool) -> None:
     """The server ends: its sockets are closed, its thinkers go, and what it was is known."""
-    with parts.server(command=parts.OTHER_SERVERS[name], listens=True, thinkers=1) as server:
-        game = Game(server, "5+3")
-        with game.sits() as alice:
-            _hears(alice, lambda message: message["type"] == "snapshot")
-            process = server.processes[0]
-            _soon(lambda: any("thinker" in _command(pid) for pid in parts.descendants(process.pid)))
-            family = parts.descendants(process.pid)
-            server.stop()
-            with suppress(ConnectionClosed):
-                _hears(alice, lambda message: False)  # to the end
-            assert alice.close_code is not None
-        _soon(lambda: not any(_command(pid) for pid in family))
-        if name in TOLD_OF_THE_END:
-            assert parts.rows(server, "SELECT count(*) FROM play_serverprocess") == [(0,)]
-        assert not server.errors_logged()
+    game = Game(server, "5+3")
+    with game.sits() as alice:
+        _hears(alice, lambda message: message["type"] == "snapshot")
+        process = server.processes[0]
+        _soon(lambda: any("thinker" in _command(pid) for pid in parts.descendants(process.pid)))
+        family = parts.descendants(process.pid)
+        server.stop()
+        with suppress(ConnectionClosed):
+            _hears(alice, lambda message: False)  # to the end
+        assert alice.close_code is not None
+    _soon(lambda: not any(_command(pid) for pid in family))
+    if is_told:
+        assert parts.rows(server, "SELECT count(*) FROM play_serverprocess") == [(0,)]
 
 
 def test_two_processes_that_cannot_hear_each_other_do_not_serve() -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Playwright, expect
+from playwright.sync_api import Browser, Locator, Playwright, expect
 
 from tests.live import parts
 from tests.live.pages import Chromium, Person
@@ -25,15 +25,19 @@ _LISTEN = """() => {
 """Counts what sounds; all of it sounds as ever."""
 
 
-@pytest.fixture
-def people(playwright: Playwright) -> Iterator[Chromium]:
-    """People at a server of their own, whose browsers are as strict as people's are."""
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """One that is as strict as people's browsers are."""
     browser = parts.chromium(playwright, autoplay="document-user-activation-required")
-    try:
-        with parts.server() as server, Chromium(browser, server) as people:
-            yield people
-    finally:
-        browser.close()
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def alone(browser: Browser) -> Iterator[Chromium]:
+    """People at a server of their own: no other game is on TV or in the lobby."""
+    with parts.server() as server, Chromium(browser, server) as people:
+        yield people
 
 
 def _listens(people: Chromium, name: str) -> Person:
@@ -116,10 +120,10 @@ def test_a_tab_in_the_background_says_and_sounds_what_has_come(people: Chromium)
     expect(bob.page).to_have_title(re.compile("15×15, five in a row – Inarow$"))
 
 
-def test_tv_sounds_on_after_one_click_when_it_goes_to_the_next_game(people: Chromium) -> None:
-    alice, bob = people.person("Alice"), people.person("Bob")
+def test_tv_sounds_on_after_one_click_when_it_goes_to_the_next_game(alone: Chromium) -> None:
+    alice, bob = alone.person("Alice"), alone.person("Bob")
     bob.joins(alice.invites("4x4"))
-    zoe = _listens(people, "Zoe")
+    zoe = _listens(alone, "Zoe")
     zoe.opens("/tv/small")
     zoe.is_live()
 
@@ -134,7 +138,7 @@ def test_tv_sounds_on_after_one_click_when_it_goes_to_the_next_game(people: Chro
     bob.clicks("b2")
     _hears(zoe, since=0)
 
-    carol, dan = people.person("Carol"), people.person("Dan")
+    carol, dan = alone.person("Carol"), alone.person("Dan")
     dan.joins(carol.invites("5x4"))
     bob.resigns()
     expect(zoe.page.locator("#board")).to_have_attribute(
@@ -149,10 +153,10 @@ def test_tv_sounds_on_after_one_click_when_it_goes_to_the_next_game(people: Chro
     expect(_news(zoe)).to_be_empty()
 
 
-def test_who_comes_from_the_lobby_by_a_click_hears_the_game_at_once(people: Chromium) -> None:
-    alice, bob = people.person("Alice"), people.person("Bob")
+def test_who_comes_from_the_lobby_by_a_click_hears_the_game_at_once(alone: Chromium) -> None:
+    alice, bob = alone.person("Alice"), alone.person("Bob")
     bob.joins(alice.invites("4x4"))
-    eve = _listens(people, "Eve")
+    eve = _listens(alone, "Eve")
     eve.opens("/watch")
 
     eve.page.locator("a.mini").first.click()

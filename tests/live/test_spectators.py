@@ -321,7 +321,7 @@ def test_the_players_try_moves_when_the_game_is_over_and_analyse_them(people: Ch
 def test_who_watches_is_named_if_they_have_a_name(people_of_two: Chromium) -> None:
     alice, _, eve = _seated(people_of_two)
     zoe = people_of_two.person("Zoe")
-    zoe.is_called("Zoe <b>Ünal</b>")
+    zoe.chooses_a_name("Zoe <b>Ünal</b>")
     zoe.watches(alice.page.url)
     zoe.context.new_page().goto(alice.page.url)
 
@@ -336,8 +336,8 @@ def test_who_watches_is_named_if_they_have_a_name(people_of_two: Chromium) -> No
 
 def test_a_private_game_says_so_and_its_watch_link_opens_it(people: Chromium) -> None:
     alice, bob, eve = (people.person(name) for name in ("Alice", "Bob", "Eve"))
-    address = alice.invites("3x3", visibility="private", delay_s=1)
-    bob.joins(alice.page.get_by_label("Invitation link").input_value())
+    address = alice.invites_on_the_page("3x3", visibility="private", delay_s=1)
+    bob.joins_on_the_page(alice.page.get_by_label("Invitation link").input_value())
     expect(alice.page.locator(".watch-signs")).to_contain_text("Private.")
     expect(alice.page.locator(".watch-signs")).to_contain_text("Spectators see this 1 s late.")
 

@@ -38,8 +38,12 @@ def test_bob_places_two_more_and_alice_takes_white(people: Chromium, by: str) ->
     alice, bob, eve = (
         people.person(name, viewport=size, **touch) for name in ("Alice", "Bob", "Eve")
     )
-    address = alice.invites("15x15", side="black", opening="swap2", clock="5+3")
-    bob.joins(address)
+    if by == "touch":
+        address = alice.invites_on_the_page("15x15", opening="swap2", clock="5+3")
+        bob.joins_on_the_page(address)
+    else:
+        address = alice.invites("15x15", opening="swap2", clock="5+3")
+        bob.joins(address)
     eve.watches(address)
     everybody = (alice, bob, eve)
     for person in everybody:

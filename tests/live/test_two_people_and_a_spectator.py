@@ -20,8 +20,8 @@ def test_two_people_play_gomoku_to_five_and_everybody_sees_the_same(
     people = people_anywhere
     alice, bob, eve = (people.person(name) for name in ("Alice", "Bob", "Eve"))
 
-    address = alice.invites("15x15", side="black")
-    bob.joins(address)
+    address = alice.invites_on_the_page("15x15", side="black")
+    bob.joins_on_the_page(address)
     eve.watches(address)
 
     for ply, square in enumerate(SQUARES):
@@ -133,7 +133,7 @@ def test_a_page_reloaded_or_opened_twice_shows_the_same_game(people: Chromium) -
 def test_an_open_invitation_is_taken_from_the_lobby(people: Chromium) -> None:
     alice, bob = people.person("Alice"), people.person("Bob")
     bob.opens("/")
-    address = alice.invites("7x7", listed=True)
+    address = alice.invites_on_the_page("7x7", listed=True)
     slug = address.rstrip("/").rsplit("/", 1)[1]
     row = bob.page.locator(f"#open-games [data-game='{slug}'], #open-games :has(> form)").first
     expect(row).to_be_visible()

@@ -5,12 +5,11 @@ The databases are those that people played in then (tests/databases).
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import DjangoDbBlocker
 
@@ -33,16 +32,8 @@ def unblocked(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
         yield
 
 
-@contextmanager
-def _opened(file: Path) -> Iterator[BaseDatabaseWrapper]:
-    """A connection as `manage.py migrate --database=earlier` has one."""
-    settings = {**connections.settings["default"], "NAME": str(file), "TEST": {}}
-    connections.settings["earlier"] = settings
-    try:
-        yield connections["earlier"]
-    finally:
-        connections["earlier"].close()
-        del connections["earlier"], connections.settings["earlier"]
+def _opened(file: Path) -> AbstractContextManager[BaseDatabaseWrapper]:
+    return stored.opened({"INAROW_DATA": str(file.parent)})
 
 
 def _prepared(file: Path) -> None:

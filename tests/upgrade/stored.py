@@ -10,10 +10,14 @@ import json
 import re
 import sqlite3
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import dj_database_url
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tests.live import parts
 
@@ -82,6 +86,29 @@ def postgres_statements(url: str) -> str:
     dump = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     # Commands for psql, and settings that not every version has.
     return re.sub(r"^(\\|SET |--|$).*\n?", "", dump, flags=re.MULTILINE)
+
+
+@contextlib.contextmanager
+def opened(environment: Mapping[str, str]) -> Iterator[BaseDatabaseWrapper]:
+    """A connection to a server's database, as `manage.py migrate --database=earlier` has one.
+
+    To migrate in the process of the tests saves the second that `manage.py` takes to start. The
+    connection is the default one, too: some of the first migrations know no other.
+    """
+    settings = {**connections.settings["default"], "TEST": {}}
+    if url := environment.get("DATABASE_URL"):
+        settings |= {"OPTIONS": {}, **dj_database_url.parse(url)}
+    else:
+        settings["NAME"] = str(Path(environment["INAROW_DATA"]) / "inarow.sqlite3")
+    connections.settings["earlier"] = settings
+    usual = connections["default"]
+    connections["default"] = connection = connections["earlier"]
+    try:
+        yield connection
+    finally:
+        connections["default"] = usual
+        connection.close()
+        del connections["earlier"], connections.settings["earlier"]
 
 
 def run(environment: Mapping[str, str], statement: str) -> None:
