@@ -242,8 +242,8 @@ for number, name in enumerate(settings.MIDDLEWARE):
         settings.MIDDLEWARE[number] = f"{theirs.__module__}.{theirs.__qualname__}"
 call_command("check", deploy=True, fail_level="WARNING")
 """
-"""Checks the settings as they are; then with the names of Django's own middlewares, for only where it
-finds those does it make some of its checks."""
+"""Checks the settings as they are; then with the names that Django has for its middlewares: some of
+its checks are made only where it finds those."""
 
 
 @pytest.mark.parametrize(
