@@ -130,13 +130,21 @@ def test_all_that_is_logged_comes_out_as_json(tmp_path: Path) -> None:
     assert "RuntimeError: in a view" in lines[2]["exception"]
 
 
-@pytest.mark.parametrize("value", ["", "text"])
-def test_otherwise_it_is_for_people(tmp_path: Path, value: str) -> None:
-    done = _run(tmp_path, SAYS, INAROW_LOG=value)
+def test_otherwise_it_is_for_people(tmp_path: Path) -> None:
+    done = _run(tmp_path, SAYS, INAROW_LOG="text")
 
     assert done.stderr.splitlines()[0].endswith(
         " INFO inarow.serve serving url=http://127.0.0.1:8000"
     )
+
+
+def test_unless_it_is_said_otherwise_it_is_for_people(tmp_path: Path) -> None:
+    said = [
+        _run(tmp_path, "from config import settings; print(settings.LOGGING)", INAROW_LOG=value)
+        for value in ("", "text", "json")
+    ]
+
+    assert said[0].stdout == said[1].stdout != said[2].stdout
 
 
 def test_another_word_is_told_in_a_sentence(tmp_path: Path) -> None:

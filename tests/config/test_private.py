@@ -172,16 +172,28 @@ def test_a_migrated_database_is_private_from_its_first_moment(tmp_path: Path) ->
 
 
 def test_what_is_made_for_others_is_for_everybody() -> None:
-    code = "import os, runpy, sys; sys.argv = ['manage.py', {!r}, '--help']; "
-    code += "\ntry: runpy.run_path('manage.py', run_name='__main__')\nfinally: print(os.umask(0))"
-    said = [
-        subprocess.run(
-            [sys.executable, "-c", "import os; os.umask(0o22)\n" + code.format(command)],
-            check=False,
-            capture_output=True,
-            text=True,
-            cwd=parts.ROOT,
-        ).stdout.split()[-1]
-        for command in ("collectstatic", "makemigrations", "migrate", "backup")
-    ]
-    assert said == [str(0o22), str(0o22), str(0o77), str(0o77)]
+    commands = ("collectstatic", "makemigrations", "migrate", "backup")
+    done = subprocess.run(
+        [sys.executable, "-c", MASKS, *commands],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=parts.ROOT,
+    )
+    said = [line for line in done.stdout.splitlines() if line.startswith("mask ")]
+    assert said == ["mask 0o22", "mask 0o22", "mask 0o77", "mask 0o77"]
+
+
+MASKS = """
+import os, runpy, sys
+
+for command in sys.argv[1:]:
+    os.umask(0o22)
+    sys.argv = ["manage.py", command, "--help"]
+    try:
+        runpy.run_path("manage.py", run_name="__main__")
+    except SystemExit:
+        pass
+    print("mask", oct(os.umask(0)))
+"""
+"""What each command, as it begins, makes of the mask that new files get."""

@@ -1,11 +1,14 @@
 """`make quick` looks at what changed: which checks, and which tests are nearest."""
 
 import runpy
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 quick = runpy.run_path(str(ROOT / ".ci" / "quick.py"))
 checks, nearest = quick["checks"], quick["nearest"]
+# What each file of tests imports is read once, not once a test.
+nearest.__globals__["_imported"] = cache(quick["_imported"])
 
 
 def test_the_tests_that_import_what_changed_are_run_its_own_packages_first() -> None:

@@ -166,8 +166,9 @@ def misbehave() -> None:
                 socket.socket(socket.AF_UNIX).close()
                 escaped_unless(False)
         case "list":
-            with contextlib.suppress(OSError):
-                escaped_unless(os.listdir(sought) == [])
+            for folder in sought.split(":"):
+                with contextlib.suppress(OSError):
+                    escaped_unless(os.listdir(folder) == [])
         case "find":
             escaped_unless(not os.path.exists(sought))
         case "others":

@@ -156,7 +156,8 @@ def push_service(folder: Path) -> tuple[PushService, ThreadingHTTPServer]:
     service = PushService(server.server_address[1], str(certificate))
     service.may_answer.set()
     server.RequestHandlerClass = type("Handler", (_Handler,), {"service": service})
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    # How often it looks whether it is to end: whoever ends it waits for that.
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     return service, server
 
 

@@ -153,15 +153,24 @@ def test_nothing_is_restored_while_somebody_has_the_database_open(
         server.execute("SELECT count(*) FROM players_player").fetchone()  # and then does nothing
         done = _manage(_environment(database.parent), "restore", str(file))
         assert done.returncode == 1
+        assert "CommandError" in done.stderr
         assert "stop the server" in done.stderr
         _add_players(server, 1)
     assert _players(database) == 3
     assert not list(database.parent.glob("*.before-*"))
 
 
-@pytest.mark.parametrize("damage", ["text", "other", "torn", "newer", "missing"])
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        ("text", "is no database, or a damaged one"),
+        ("other", "is no database of Inarow"),
+        ("torn", "damaged"),
+        ("missing", "There is no file"),
+    ],
+)
 def test_only_a_whole_database_of_inarow_is_restored(
-    database: Path, tmp_path: Path, damage: str
+    database: Path, tmp_path: Path, damage: str, told: str
 ) -> None:
     file = tmp_path / "copy.sqlite3"
     match damage:
@@ -174,32 +183,61 @@ def test_only_a_whole_database_of_inarow_is_restored(
             keeping.back_up(database, file)
             content = file.read_bytes()
             file.write_bytes(content[: len(content) // 2])
-        case "newer":
-            keeping.back_up(database, file)
-            with closing(sqlite3.connect(file)) as opened:
-                opened.execute(
-                    "INSERT INTO django_migrations (app, name, applied)"
-                    " VALUES ('play', '9999_hexagons', '2030-01-01')"
-                )
-                opened.commit()
+    with pytest.raises(keeping.CannotKeep, match=told):
+        keeping.restore(file, database, known=_known(database))
+    assert _players(database) == 2
+    assert not list(database.parent.glob("*.before-*"))
+
+
+def test_a_database_of_a_newer_version_is_not_restored(database: Path, tmp_path: Path) -> None:
+    file = tmp_path / "copy.sqlite3"
+    keeping.back_up(database, file)
+    with closing(sqlite3.connect(file)) as opened:
+        opened.execute(
+            "INSERT INTO django_migrations (app, name, applied)"
+            " VALUES ('play', '9999_hexagons', '2030-01-01')"
+        )
+        opened.commit()
     done = _manage(_environment(database.parent), "restore", str(file))
     assert done.returncode == 1
     assert "CommandError" in done.stderr
+    assert "of a newer version of Inarow" in done.stderr
     assert _players(database) == 2
-    assert [each.name for each in database.parent.iterdir() if "before" in each.name] == []
+    assert not list(database.parent.glob("*.before-*"))
 
 
 def test_for_postgresql_both_say_how(tmp_path: Path) -> None:
     environment = _environment(tmp_path)
     environment["DATABASE_URL"] = "postgres://inarow:secret@db.example.org:5433/games"
-    said = {
-        command: _manage(environment, command, "games.dump").stderr
-        for command in ("backup", "restore")
-    }
+    done = subprocess.run(
+        [sys.executable, "-c", REFUSED],
+        cwd=parts.ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    backup, restore = done.stdout.split("---")
     where = "--host=db.example.org --port=5433 --username=inarow"
-    assert f"pg_dump --format=custom --file=games.dump {where} games" in said["backup"]
-    assert f"{where} --dbname=games games.dump" in said["restore"]
-    assert "secret" not in "".join(said.values())
+    assert f"pg_dump --format=custom --file=games.dump {where} games" in backup
+    assert f"{where} --dbname=games games.dump" in restore
+    assert "secret" not in done.stdout + done.stderr
+
+
+REFUSED = """
+import django
+from django.core.management import CommandError, call_command
+
+django.setup()
+for command in ("backup", "restore"):
+    try:
+        call_command(command, "games.dump")
+    except CommandError as error:
+        print(error)
+    if command == "backup":
+        print("---")
+"""
+"""What each command says that is not carried out."""
 
 
 def test_a_file_that_somebody_made_meanwhile_is_not_overwritten(

@@ -450,6 +450,14 @@ async def test_robo_shares_out_its_time(hub: Hub, clock: str | None, seconds: fl
     assert _share_s(game, mnk.Side.BLACK, game.move_times[-1] if game.move_times else 0) == seconds
 
 
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker looks often, though nobody plays."""
+    monkeypatch.setattr("games.workers.bots.QUIET_S", 0.1)
+    monkeypatch.setattr("games.workers.bots.IDLE_S", 0.1)
+
+
+@pytest.mark.usefixtures("often")
 async def test_robo_agrees_to_a_rematch_and_begins_it(table: Table, robo: Bots) -> None:
     game = await against("first-free")
     alice = await table.sits(game, mnk.Side.BLACK)

@@ -151,7 +151,7 @@ async def test_robo_and_alice_open_by_the_rules_of_renju(
 async def test_two_bots_play_a_whole_game_by_each_rule(
     table: Table, robo: Bots, rule: mnk.OpeningRule
 ) -> None:
-    keys = ("random", "novice")
+    keys = ("novice", "beginner")
     players = [await sync_to_async(bots.player_of)(bots.find(key)) for key in keys]
     board = NINE if rule.is_possible(NINE) else mnk.PRESETS["10x10"].variant
     game = await invitations.start(board, mnk.BySide(*players), terms=Terms(opening=rule))

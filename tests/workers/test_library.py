@@ -25,6 +25,7 @@ from tests.puzzles.puzzlegames import kept
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """The librarian looks often, and the lease is short."""
     monkeypatch.setattr(library, "TICK_S", 0.01)
+    monkeypatch.setattr(library, "QUIET_S", 0.01)
     monkeypatch.setattr(library, "REST_S", 0.0)
     monkeypatch.setattr(library, "LEASE_MS", 300)
 
