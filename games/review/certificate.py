@@ -13,6 +13,7 @@ it uses the standard library alone. Sets of squares are integers: bit s is squar
 
 import json
 import re
+from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 MAX_BYTES = 8 << 20
@@ -47,7 +48,7 @@ _SIZE = re.compile(
     rf"([0-9]{{1,2}})x([0-9]{{1,2}})x([0-9]{{1,2}})-({'|'.join(RULES)})"
     r"(?:-((?:[a-z]{1,2}[1-9][0-9]?)+))?"
 )
-_SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
+_SQUARE = re.compile(r"[a-z]{1,2}[1-9][0-9]?")
 
 
 class BadCertificate(Exception):
@@ -237,18 +238,20 @@ def _squares(text: Any, width: int, height: int, where: str) -> int:
     """Squares named in the order of the board, so that there is only one way to write them."""
     if type(text) is not str or _SQUARE.sub("", text):
         refuse(where, f"{_show(text)} names no squares")
-    found = 0
-    for letters, number in _SQUARE.findall(text):
-        row, column = int(number) - 1, ord(letters[-1]) - ord("a")
-        if len(letters) == 2:
-            column += 26 * (ord(letters[0]) - ord("a") + 1)
-        if row >= height or column >= width:
-            refuse(where, f"{letters}{number} is not on this board")
-        bit = 1 << row * width + column
+    named, found = _named(width, height), 0
+    for name in _SQUARE.findall(text):
+        bit = named.get(name)
+        if bit is None:
+            refuse(where, f"{name} is not on this board")
         if bit <= found:
-            refuse(where, f"{letters}{number} stands behind a square that comes after it")
+            refuse(where, f"{name} stands behind a square that comes after it")
         found |= bit
     return found
+
+
+@lru_cache(maxsize=4)
+def _named(width: int, height: int) -> dict[str, int]:
+    return {square_name(1 << at, width): 1 << at for at in range(width * height)}
 
 
 def _show(value: Any) -> str:

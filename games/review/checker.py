@@ -72,8 +72,8 @@ def verify(data: bytes) -> str:
 def _follow(strategy: Strategy, claim: Certificate, lines: list[Line]) -> tuple[int, int]:
     """Try all moves of the other side, ply by ply: moves used, and the most plies to the end."""
     side, wins = strategy.side, strategy.wins
-    ways = _ways(claim)
-    moves, pairs = _turned_moves(strategy, ways)
+    turned = _Turned(_ways(claim))
+    moves, pairs = _turned_moves(strategy, turned)
     board = (1 << claim.width * claim.height) - 1 & ~claim.blocked
     used = longest = plies = 0
     layer = {(claim.stones[side], claim.stones[1 - side])}
@@ -113,7 +113,7 @@ def _follow(strategy: Strategy, claim: Certificate, lines: list[Line]) -> tuple[
                 longest = max(longest, plies + 1 + sight)
                 if not sight:
                     following.add((own, other | reply))
-        layer, plies = {_first(place, ways)[0] for place in following}, plies + 1
+        layer, plies = {_first(place, turned)[0] for place in following}, plies + 1
     return used, longest
 
 
@@ -177,14 +177,26 @@ def _ways(claim: Certificate) -> list[Way]:
     return ways
 
 
+class _Turned(dict[int, list[int]]):
+    """By squares: where each way takes them. Most stand in many positions, and are turned once."""
+
+    def __init__(self, ways: list[Way]) -> None:
+        self.ways = ways
+
+    def __missing__(self, squares: int) -> list[int]:
+        at = [bit.bit_length() - 1 for bit in _bits(squares)]
+        self[squares] = [sum([way[square] for square in at]) for way in self.ways]
+        return self[squares]
+
+
 def _turned_moves(
-    strategy: Strategy, ways: list[Way]
+    strategy: Strategy, turned: _Turned
 ) -> tuple[dict[Key, int], dict[Key, list[int]]]:
     """The moves and pairs by the first form of their position."""
     moves, pairs = {}, {}
     for (black, white), square in strategy.moves.items():
         place = (black, white) if strategy.side == 0 else (white, black)
-        (own, other), way = _first(place, ways)
+        (own, other), way = _first(place, turned)
         key = (own, other) if strategy.side == 0 else (other, own)
         moves[key] = _turn(square, way)
         if (black, white) in strategy.pairs:
@@ -192,11 +204,12 @@ def _turned_moves(
     return moves, pairs
 
 
-def _first(place: Key, ways: list[Way]) -> tuple[Key, Way]:
+def _first(place: Key, turned: _Turned) -> tuple[Key, Way]:
     """Of all forms of a position the first, and how it is reached."""
-    if len(ways) == 1:
-        return place, ways[0]
-    return min(((_turn(place[0], way), _turn(place[1], way)), way) for way in ways)
+    if len(turned.ways) == 1:
+        return place, turned.ways[0]
+    forms = zip(turned[place[0]], turned[place[1]], strict=True)
+    return min(zip(forms, turned.ways, strict=True))
 
 
 def _turn(squares: int, way: Way) -> int:
@@ -207,7 +220,10 @@ def _refuse_without_pair(
     claim: Certificate, key: Key, missing: list[int], pairs: list[int]
 ) -> None:
     for line in missing:
-        if not any(line & pair == pair for pair in pairs):
+        for pair in pairs:
+            if line & pair == pair:
+                break
+        else:
             names = "".join(square_name(bit, claim.width) for bit in _bits(line))
             refuse(_when(claim, key), f"no pair keeps the other side from {names}")
 
@@ -219,8 +235,8 @@ def _potential(missing: list[int]) -> float:
 def _bits(squares: int) -> list[int]:
     bits = []
     while squares:
-        bits.append(squares & -squares)
-        squares &= squares - 1
+        bits.append(bit := squares & -squares)
+        squares ^= bit
     return bits
 
 

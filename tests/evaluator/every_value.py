@@ -52,7 +52,7 @@ def compare(variant: mnk.Variant) -> int:
         truth = brute.after_each(board, sign, variant)
         for square, each in certain(position).items():
             assert (each.verdict.value, each.plies) == truth[square], mnk.position_line(position)
-    brute.best.cache_clear()
+    brute.forget()
     return seen
 
 

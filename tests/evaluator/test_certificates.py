@@ -63,7 +63,7 @@ def test_any_ending_is_certified_with_the_verdict_of_brute_force(position: mnk.P
     for verdict in Verdict:
         if verdict is not certificate.verdict:
             assert not check(replace(certificate, verdict=verdict))
-    brute.best.cache_clear()
+    brute.forget()
 
 
 @strategies.law
@@ -89,7 +89,7 @@ def test_a_side_said_to_be_unable_to_complete_a_line_cannot(position: mnk.Positi
         assert outcome != "win"
     if cannot_complete(position, position.side_to_move.other):
         assert outcome != "loss"
-    brute.best.cache_clear()
+    brute.forget()
 
 
 def test_a_certificate_with_one_move_missing_or_changed_proves_nothing() -> None:

@@ -18,7 +18,7 @@ GOMOKU = mnk.Variant(15, 15, 5)
 def test_a_draw_is_accepted_just_when_best_play_does_not_win(here: mnk.Position) -> None:
     board, sign = brute.board_of(here), "XO"[here.side_to_move]
     outcome, _ = brute.best(board, sign, here.variant)
-    brute.best.cache_clear()
+    brute.forget()
 
     assert accepts_draw(here, here.side_to_move, ENOUGH) == (outcome != "win")
     assert accepts_draw(here, here.side_to_move.other, ENOUGH) == (outcome != "loss")

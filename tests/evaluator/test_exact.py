@@ -107,7 +107,7 @@ def test_a_whole_game_of_4x3_played_out_by_brute_force_takes_as_long() -> None:
     variant = mnk.Variant(4, 3, 3)
 
     assert brute.best("." * 12, "X", variant) == ("win", 7)
-    brute.best.cache_clear()
+    brute.forget()
 
 
 @strategies.law
@@ -118,7 +118,7 @@ def test_verdict_and_distance_equal_brute_force_under_every_rule(position: mnk.P
     found = finding(position)
 
     assert (found.verdict.value, found.plies) == expected
-    brute.best.cache_clear()
+    brute.forget()
 
 
 @pytest.mark.parametrize("rule", [rule for rule in mnk.LineRule if rule.says.is_race])
@@ -204,4 +204,4 @@ def test_a_double_threat_is_no_win_while_the_other_side_has_a_four(moves: str) -
     found = finding(position)
 
     assert (found.verdict.value, found.plies) == brute.best(brute.board_of(position), sign, variant)
-    brute.best.cache_clear()
+    brute.forget()

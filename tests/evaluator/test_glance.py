@@ -26,7 +26,7 @@ def test_what_is_certain_is_what_brute_force_says(position: mnk.Position) -> Non
     )
     for square, found in certain(position).items():
         assert (found.verdict.value, found.plies) == truth[square]
-    brute.best.cache_clear()
+    brute.forget()
 
 
 @st.composite
@@ -45,7 +45,7 @@ def test_what_the_pairing_makes_certain_is_what_brute_force_says(position: mnk.P
     )
     for square, found in certain(position).items():
         assert (found.verdict.value, found.plies) == truth[square]
-    brute.best.cache_clear()
+    brute.forget()
 
 
 def test_where_it_is_just_not_certain_that_the_other_side_holds_nothing_is_said() -> None:

@@ -490,32 +490,34 @@ class Process(AbstractContextManager["Process"]):
                 return line
 
 
-@pytest.mark.parametrize(
-    ("start", "variant"),
-    [
-        ("START 15", mnk.Variant(15, 15, 5)),
-        ("START 10", mnk.Variant(10, 10, 5)),
-        ("RECTSTART 14,11", mnk.Variant(14, 11, 5)),
-    ],
-)
-def test_two_of_it_play_a_whole_game_over_pipes(start: str, variant: mnk.Variant) -> None:
-    position = mnk.Position.start(variant)
-    last = ""
+def test_two_of_it_play_whole_games_over_pipes() -> None:
     with Process() as alice, Process() as bob:
         for process in (alice, bob):
             process.say("INFO timeout_turn 25")
-            process.say(start)
-            assert process.hear() == "OK"
-        while not (position.is_full or position.has_line(position.side_to_move.other)):
-            mover = (alice, bob)[position.side_to_move]
-            mover.say(f"TURN {last}" if last else "BEGIN")
-            last = mover.hear()
-            ((x, y),) = squares([last])
-            assert x in range(variant.width)
-            assert y in range(variant.height)
-            position = position.play((variant.height - 1 - y) * variant.width + x)
+        for start, variant in (
+            ("START 15", mnk.Variant(15, 15, 5)),
+            ("START 10", mnk.Variant(10, 10, 5)),
+            ("RECTSTART 14,11", mnk.Variant(14, 11, 5)),
+        ):
+            assert len(_stones(whole_game(alice, bob, start, variant))) >= 9, start
 
-    assert len(_stones(position)) >= 9
+
+def whole_game(alice: Process, bob: Process, start: str, variant: mnk.Variant) -> mnk.Position:
+    """How a game ends that the two play from an empty board."""
+    position = mnk.Position.start(variant)
+    last = ""
+    for process in (alice, bob):
+        process.say(start)
+        assert process.hear() == "OK"
+    while not (position.is_full or position.has_line(position.side_to_move.other)):
+        mover = (alice, bob)[position.side_to_move]
+        mover.say(f"TURN {last}" if last else "BEGIN")
+        last = mover.hear()
+        ((x, y),) = squares([last])
+        assert x in range(variant.width)
+        assert y in range(variant.height)
+        position = position.play((variant.height - 1 - y) * variant.width + x)
+    return position
 
 
 def test_each_answer_is_written_at_once() -> None:

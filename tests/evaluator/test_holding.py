@@ -60,7 +60,7 @@ def test_a_side_holds_exactly_the_endings_that_brute_force_says_it_holds(
         assert (found is None) == (side is loser)
         if found is not None:
             assert longest(found, position) is not None
-    brute.best.cache_clear()
+    brute.forget()
 
 
 @pytest.mark.parametrize(

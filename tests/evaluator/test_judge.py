@@ -49,7 +49,7 @@ def test_every_square_equals_brute_force(here: mnk.Position) -> None:
     assert shown(evaluation) == brute.after_each(
         brute.board_of(here), "XO"[here.side_to_move], here.variant
     )
-    brute.best.cache_clear()
+    brute.forget()
 
 
 @strategies.law
@@ -76,12 +76,12 @@ def test_a_position_is_worth_the_best_of_what_follows_turned_round(here: mnk.Pos
     assert value.score(empty) == max(score for score in scores.values() if score is not None)
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda one: one.name)
+@pytest.mark.parametrize("symmetry", SYMMETRIES[1:], ids=lambda one: one.name)
 @strategies.law
 @given(data=st.data())
 def test_turning_the_board_turns_the_values(symmetry: Symmetry, data: st.DataObject) -> None:
     turning = strategies.small_variants.filter(lambda each: symmetry in symmetries_of(each))
-    here = data.draw(strategies.endings(max_empty=10, of=turning))
+    here = data.draw(strategies.endings(max_empty=9, of=turning))
     judge.CACHE.clear()
     values = evaluate(here, ENOUGH, set_up=True).squares
     judge.CACHE.clear()
@@ -97,7 +97,7 @@ def test_what_a_small_limit_proves_a_large_one_proves_too(game: mnk.GameState, n
     judge.CACHE.clear()
     few = evaluate(game.position, Limit(nodes=nodes))
     judge.CACHE.clear()
-    many = evaluate(game.position, Limit(nodes=300_000))
+    many = evaluate(game.position, Limit(nodes=100_000))
 
     for square, (verdict, plies) in shown(few).items():
         other = many.squares[square]

@@ -68,7 +68,7 @@ def test_endings_of_twelve_squares_have_the_values_of_brute_force(variant: mnk.V
             assert isinstance(value, Proved)
             assert (value.verdict.value, value.plies) == expected[square]
         assert found.squares.keys() == expected.keys()
-    brute.best.cache_clear()
+    brute.forget()
 
 
 def published() -> list[tuple[mnk.Variant, str]]:

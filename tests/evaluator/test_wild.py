@@ -86,7 +86,7 @@ def test_positions_of_three_by_three_have_the_values_of_brute_force() -> None:
             assert (value.verdict.value, value.plies) == expected[move]
         for move, sure in certain(position).items():
             assert (sure.verdict.value, sure.plies) == expected[move]
-    brute.best.cache_clear()
+    brute.forget()
 
 
 def test_a_move_that_leaves_a_row_lacking_one_is_a_gift_whoevers_stones_it_has() -> None:

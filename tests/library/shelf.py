@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games import mnk
 from games.play import facts, models
@@ -168,24 +169,30 @@ def meetings(
     """The games that reached a position: the game, the result for the side to move there, and the
     squares of the position asked for on which the game's next move can be said to lie."""
     ply = asked.count(mnk.Side.BLACK) + asked.count(mnk.Side.WHITE)
+    stones = _own_and_other(asked)
     for game in games:
         if game.row.variant != asked.variant or len(game.moves) < ply or not game.counts:
             continue
-        there = mnk.Position.start(asked.variant)
-        for square in game.moves[:ply]:
-            there = there.play(square)
-        ways = [
-            where
-            for turned, where in turns(there)
-            if _own_and_other(turned) == _own_and_other(asked)
-        ]
+        mover, turned = _turned(asked.variant, game.moves[:ply])
+        ways = [where for these, where in turned if these == stones]
         if not ways:
             continue
         result = 0
         if game.outcome.winner is not None:
-            result = 1 if game.outcome.winner is there.side_to_move else -1
+            result = 1 if game.outcome.winner is mover else -1
         following = game.moves[ply : ply + 1]
         yield game, result, frozenset(where[square] for where in ways for square in following)
+
+
+@lru_cache(maxsize=10_000)
+def _turned(
+    variant: mnk.Variant, moves: tuple[mnk.Square, ...]
+) -> tuple[mnk.Side, list[tuple[Stones, dict[mnk.Square, mnk.Square]]]]:
+    """The side to move after these moves, and the stones in every turn with where squares went."""
+    there = mnk.Position.start(variant)
+    for square in moves:
+        there = there.play(square)
+    return there.side_to_move, [(_own_and_other(each), where) for each, where in turns(there)]
 
 
 def counted(games: Iterable[Kept], asked: mnk.Position) -> dict[mnk.Square | None, Counter[int]]:

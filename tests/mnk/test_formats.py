@@ -19,7 +19,7 @@ from .records import GOMOKU
 from .strategies import law
 
 BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
-GAMES = 300
+GAMES = 200
 START = mnk.Position.start(GOMOKU)
 
 

@@ -100,12 +100,14 @@ def test_tic_tac_toe_has_255_168_games_over_5_478_positions() -> None:
 
 def walk(game: mnk.GameState, depth: int, leaves: list[int]) -> None:
     """Count the leaves below a game by depth, every way walked separately; a game that is over has
-    none."""
-    if depth == len(leaves) or game.is_over:
+    none. The last moves are counted, not made."""
+    if game.is_over:
         return
-    for square in game.position.playable_moves():
-        leaves[depth] += 1
-        walk(game.play(square, by=game.side_to_move), depth + 1, leaves)
+    moves = game.position.playable_moves()
+    leaves[depth] += len(moves)
+    if depth + 1 < len(leaves):
+        for move in moves:
+            walk(game.play(move, by=game.side_to_move), depth + 1, leaves)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from games import mnk
 
 from . import interpreter, referee
 
-GAMES = int(os.environ.get("MNK_GAMES", "12000"))
+GAMES = int(os.environ.get("MNK_GAMES", "6000"))
 """A hundred thousand take two minutes of the processor: MNK_GAMES=100000."""
 CHUNKS = 2
 """The games come in chunks so that several processes can share them."""
@@ -18,11 +18,11 @@ SEED = "inarow"
 
 BOARDS = (
     # games in a thousand; the widest and highest board
-    (600, 4, 4),
+    (560, 4, 4),
     (280, 6, 6),
     (40, 10, 10),
-    (40, 32, 1),
-    (36, 1, 32),
+    (60, 32, 1),
+    (56, 1, 32),
     (4, 32, 32),
 )
 

@@ -109,7 +109,7 @@ def test_both_readings_and_brute_force_agree(position: mnk.Position) -> None:
     if certificate.plies is not None:
         assert certificate.plies == won_in(position)
         assert f"in at most {certificate.plies} plies" in said
-    brute.best.cache_clear()
+    brute.forget()
 
 
 def test_positions_of_four_on_five_by_four_are_certified_as_the_solver_sees_them() -> None:
@@ -126,7 +126,7 @@ def test_positions_of_four_on_five_by_four_are_certified_as_the_solver_sees_them
 
         assert check(certificate)
         assert certificate.verdict.value == verdict_of(position)
-    brute.best.cache_clear()
+    brute.forget()
 
 
 def test_the_file_says_what_the_certificate_holds() -> None:
@@ -305,7 +305,7 @@ def test_a_changed_certificate_is_refused_or_still_a_proof(number: int) -> None:
         else:
             assert is_true(changed), changed
     assert refused > 10
-    brute.best.cache_clear()
+    brute.forget()
 
 
 def test_without_any_one_of_its_moves_a_certificate_proves_nothing() -> None:

@@ -15,8 +15,8 @@ from games.thinking.assessing import assess
 from tests.review import oracle
 
 BOARDS = [(3, 3, 3), (4, 3, 3), (3, 4, 4), (4, 4, 3), (4, 4, 4)]
-GAMES = 80
-"""On each board: 1,000 in all."""
+GAMES = 40
+"""On each board: some 1,500 moves in all."""
 _ORDER = ("loss", "draw", "win")
 _OTHER = {"win": "loss", "loss": "win", "draw": "draw"}
 

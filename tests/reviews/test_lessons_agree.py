@@ -50,7 +50,7 @@ EXACT = {RemarkKind.LOSES, RemarkKind.WINS}
 
 
 def moves(variant: mnk.Variant, games: int, seed: int) -> Iterator[tuple[mnk.Position, mnk.Square]]:
-    """The moves of games between bots, now and then one anywhere."""
+    """The moves of games between bots, now and then one anywhere; without the first three."""
     rng = Random(seed)
     for _ in range(games):
         position = mnk.Position.start(variant)
@@ -59,7 +59,8 @@ def moves(variant: mnk.Variant, games: int, seed: int) -> Iterator[tuple[mnk.Pos
                 square = rng.choice(position.playable_squares())
             else:
                 square = choose_move(position, rng.choice(LEVELS), rng.randrange(1 << 20), nodes=60)
-            yield position, square
+            if position.count(mnk.Side.BLACK) > 1:  # before that nobody can force anything
+                yield position, square
             position = position.play(square)
 
 

@@ -16,7 +16,7 @@ from tests.evaluator import brute
 
 THREE = mnk.Variant(3, 3, 3)
 WORST_FIRST = ("loss", "draw", "win")
-SAMPLE = 400
+SAMPLE = 200
 """Positions of each larger board; a good part of them has an only move."""
 
 
@@ -75,7 +75,7 @@ def test_every_only_move_of_three_by_three_is_called_one() -> None:
     assert found > 250, found
 
 
-@pytest.mark.parametrize(("width", "least"), [(5, 80), (6, 50)])
+@pytest.mark.parametrize(("width", "least"), [(5, 40), (6, 25)])
 def test_only_moves_of_larger_boards_are_called_so(width: int, least: int) -> None:
     """Positions of four in a row on 5×5 and 6×5, reached at random."""
     variant, rng, found = mnk.Variant(width, 5, 4), Random(18), 0

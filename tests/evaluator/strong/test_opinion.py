@@ -50,7 +50,7 @@ def test_what_is_called_proved_the_exact_solver_proves_too(variant: mnk.Variant)
     rng = Random(variant.title)
     solver = Solver(variant)
     wins = losses = 0
-    for position in positions(variant, rng, 30):
+    for position in positions(variant, rng, 30 if variant.k == 5 else 20):
         empty = position.empty_squares()
         found = opinion(position, empty, (), Budget(Limit(nodes=20_000)))
         for square, claim in found.proofs.items():

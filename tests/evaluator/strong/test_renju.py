@@ -55,11 +55,11 @@ def test_wins_by_fours_hold_against_every_reply_the_rules_allow() -> None:
 
 
 def test_wins_by_threes_hold_against_every_reply_the_rules_allow() -> None:
-    many_renju.threats(random.Random(4), 2, BOARD)
+    many_renju.threats(random.Random(16), 2, BOARD)
 
 
 def test_what_is_called_lost_loses_by_every_move() -> None:
-    seen = many_renju.losses(random.Random(1), 12, BOARD)
+    seen = many_renju.losses(random.Random(10), 12, BOARD)
 
     assert min(seen["black loses"], seen["white loses"]) > 0, seen
 
