@@ -223,6 +223,7 @@ class Bots:
         await submit()
         if followed.game.state.is_over:
             await self._engines.end(due.game)
+            self._ticks[0].wake()  # the next game may be there, for a bot to begin
 
     async def _wait(self, game: live.LiveGame, side: mnk.Side) -> None:
         # A move may be later than now by the server's time, if that was set back since.

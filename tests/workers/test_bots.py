@@ -451,13 +451,13 @@ async def test_robo_shares_out_its_time(hub: Hub, clock: str | None, seconds: fl
 
 
 @pytest.fixture
-def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The worker looks often, though nobody plays."""
-    monkeypatch.setattr("games.workers.bots.QUIET_S", 0.1)
-    monkeypatch.setattr("games.workers.bots.IDLE_S", 0.1)
+def hardly_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker without work looks for some every ten minutes, unless it is woken."""
+    monkeypatch.setattr("games.workers.bots.QUIET_S", 600.0)
+    monkeypatch.setattr("games.workers.bots.IDLE_S", 600.0)
 
 
-@pytest.mark.usefixtures("often")
+@pytest.mark.usefixtures("hardly_ever")
 async def test_robo_agrees_to_a_rematch_and_begins_it(table: Table, robo: Bots) -> None:
     game = await against("first-free")
     alice = await table.sits(game, mnk.Side.BLACK)
