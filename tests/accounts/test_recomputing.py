@@ -27,7 +27,7 @@ from tests.people import Table, plays
 
 log = logging.getLogger(__name__)
 
-GAMES = int(os.environ.get("INAROW_SIMULATED_GAMES", "200"))
+GAMES = int(os.environ.get("INAROW_SIMULATED_GAMES", "400"))
 """10,000 take two minutes; with `--log-cli-level=INFO` it says what came to pass."""
 BLACK_WINS = "a1a2b1b2c1"
 

@@ -2,7 +2,6 @@
 
 import pickle
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -349,11 +348,9 @@ ANY_OFFER = st.builds(Command, st.just("offer"), strategies.sides, what=OFTEN_PA
 ANY_MOVE = st.builds(Command, st.just("play"), strategies.sides, st.integers(-1, 25), later=LATER)
 
 
-def drawn(data: st.DataObject, game: mnk.GameState) -> Command:
-    """A move, an offer, an answer to a standing offer, or anything else, to the point or not.
-
-    No strategy is made here: Hypothesis would look through each, thousands of times.
-    """
+@st.composite
+def commands(draw: st.DrawFn, game: mnk.GameState) -> Command:
+    """Moves, offers, answers to standing offers, and everything else, to the point or not."""
     kinds = ["anything", "offer", "any move"]
     answers = [
         Command(verb, by, what=what)
@@ -369,26 +366,20 @@ def drawn(data: st.DataObject, game: mnk.GameState) -> Command:
     kinds += ["answer"] * 5 * bool(answers)
     kinds += ["move"] * 5 * (not game.is_over)
     kinds += ["abort"] * (game.ply < 2)
-    match kinds[data.draw(up_to(len(kinds)))]:
+    match draw(st.sampled_from(kinds)):
         case "answer":
-            return replace(answers[data.draw(up_to(len(answers)))], later=data.draw(LATER))
+            return replace(draw(st.sampled_from(answers)), later=draw(LATER))
         case "anything":
-            return data.draw(ANYTHING)
+            return draw(ANYTHING)
         case "offer":
-            return data.draw(ANY_OFFER)
+            return draw(ANY_OFFER)
         case "any move":
-            return data.draw(ANY_MOVE)
+            return draw(ANY_MOVE)
         case "abort":
             return Command("abort", ALICE)
         case _:
-            empty = game.position.empty_squares()
-            square = empty[data.draw(up_to(len(empty)))]
-            return Command("play", game.side_to_move, square, later=data.draw(LATER))
-
-
-@cache
-def up_to(count: int) -> st.SearchStrategy[int]:
-    return st.integers(0, count - 1)
+            square = draw(st.sampled_from(game.position.empty_squares()))
+            return Command("play", game.side_to_move, square, later=draw(LATER))
 
 
 def hourglasses(control: mnk.TimeControl | None) -> Hourglasses | None:
@@ -411,7 +402,7 @@ def test_any_commands_are_carried_out_or_refused_as_an_arbiter_would() -> None:
         ledger.two_a_turn = variant.line_rule is mnk.LineRule.CONNECT6
         at = 0
         for _ in range(data.draw(st.sampled_from((10, 25, 40)))):
-            command = drawn(data, game)
+            command = data.draw(commands(game))
             at += command.later
             if ledger.sand is not None:
                 ledger.sand.pass_by(command.later)
