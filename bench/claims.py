@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from itertools import count
 from random import Random
 from typing import TypeAlias
@@ -21,12 +21,12 @@ from typing import TypeAlias
 from bench import record
 from bench.sprt import in_the_middle
 from games import evaluator, mnk
+from games.evaluator import rules
 from games.evaluator.errors import NothingToPlay
 from games.evaluator.evaluation import Verdict
 from games.evaluator.limit import Limit
 from games.evaluator.strong.engine import Engine
 from games.evaluator.strong.search import LIKELY
-from games.mnk.line import lines
 
 BOARDS = ("15x15", "15x15-exact", "15x15-renju", "15x15-caro", "10x10", "20x20")
 GUIDE_NODES = (1_000, 20_000)
@@ -108,33 +108,10 @@ class Referee:
 
 def completing(position: mnk.Position, side: mnk.Side) -> Squares:
     """Where this side would complete a line if it were to move."""
-    variant = position.variant
-    own, other = (
-        sum(1 << square for square in position.stones(each)) for each in (side, side.other)
-    )
-    lacking = set[int]()
-    for stretch in stretches(variant):
-        if (stretch & own).bit_count() == variant.k - 1 and not stretch & other:
-            lacking.add((stretch & ~own).bit_length() - 1)
-    if lacking and position.side_to_move is not side:
-        both = mnk.BySide(*(frozenset(position.stones(each)) for each in mnk.Side))
-        position = mnk.Position.of(variant, both, side)
-    return frozenset(square for square in lacking if is_line(position, square))
-
-
-def is_line(position: mnk.Position, square: mnk.Square) -> bool:
-    """Whether the side to move completes a line there."""
-    try:
-        return position.play(square).has_line(position.side_to_move)
-    except mnk.RuleError:  # forbidden in renju, which a line never is
-        return False
-
-
-@cache
-def stretches(variant: mnk.Variant) -> tuple[int, ...]:
-    """Every k squares in a row, as bits of the squares: where a line may be, whatever the rule."""
-    plain = mnk.Variant(variant.width, variant.height, variant.k, blocked=variant.blocked)
-    return tuple(mask for mask, _, _ in lines(plain))
+    own, other = rules.stones(position)
+    if position.side_to_move is not side:
+        own, other = other, own
+    return frozenset(rules.completing(own, other, position.variant.of(side)))
 
 
 # --- Games ---------------------------------------------------------------------------------------
@@ -144,10 +121,10 @@ def stretches(variant: mnk.Variant) -> tuple[int, ...]:
 class Game:
     """What one game had in it."""
 
-    positions: int = 0
-    proved: int = 0
+    positions: int
+    proved: int
     """Wins called proved, and proved again;"""
-    open: tuple[str, ...] = ()
+    open: tuple[str, ...]
     """and those that were not: the moves, and the square said to win."""
 
 
