@@ -7,7 +7,7 @@ import random
 
 from games import mnk
 from games.evaluator import gomocup
-from games.evaluator.tournament import Choice, Player
+from games.evaluator.tournament import Choice, Player, Time
 from games.workers.instinct import line_at_hand
 
 
@@ -19,7 +19,7 @@ class Simple(Player):
     def __init__(self) -> None:
         self._rng = random.Random(1)
 
-    def choose(self, position: mnk.Position, ms: float) -> Choice:
+    def choose(self, position: mnk.Position, allowed: Time) -> Choice:
         return Choice(answer(position, self._rng))
 
 

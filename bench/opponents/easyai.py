@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from bench.opponents import missing
 from games import mnk
 from games.evaluator import gomocup
-from games.evaluator.tournament import Choice, Player
+from games.evaluator.tournament import Choice, Player, Time
 
 try:
     from easyAI import Negamax, TwoPlayerGame
@@ -91,7 +91,7 @@ class Gomoku(TwoPlayerGame):  # type: ignore[misc]  # the library has no types
 class EasyAI(Player):
     about = 'name="easyAI Negamax 2", version="1", author="easyAI, played by Inarow", country="-"'
 
-    def choose(self, position: mnk.Position, ms: float) -> Choice:
+    def choose(self, position: mnk.Position, allowed: Time) -> Choice:
         variant = position.variant
         if len(position.empty_squares()) == variant.squares:
             return Choice(variant.height // 2 * variant.width + variant.width // 2)

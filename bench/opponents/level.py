@@ -8,7 +8,7 @@ import sys
 
 from games import mnk
 from games.evaluator import choose_move, gomocup
-from games.evaluator.tournament import Choice, Player
+from games.evaluator.tournament import Choice, Player, Time
 
 
 class OfLevel(Player):
@@ -19,7 +19,7 @@ class OfLevel(Player):
         self._key = key
         self._seed = secrets.randbits(32)
 
-    def choose(self, position: mnk.Position, ms: float) -> Choice:
+    def choose(self, position: mnk.Position, allowed: Time) -> Choice:
         self._seed += 1
         return Choice(choose_move(position, self._key, self._seed, nodes=NODES))
 

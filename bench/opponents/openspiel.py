@@ -13,7 +13,7 @@ from bench.opponents import missing
 from games import mnk
 from games.evaluator import gomocup
 from games.evaluator.errors import EvaluatorError
-from games.evaluator.tournament import Choice, Player
+from games.evaluator.tournament import Choice, Means, Player, Time
 
 try:
     import pyspiel
@@ -37,7 +37,7 @@ class FreestyleOnly(EvaluatorError):
 class OpenSpiel(Player):
     about = 'name="OpenSpiel MCTS", version="1", author="OpenSpiel, played by Inarow", country="-"'
 
-    def prepare(self, variant: mnk.Variant, memory: int) -> None:
+    def prepare(self, variant: mnk.Variant, means: Means) -> None:
         if variant.line_rule is not mnk.LineRule.FREESTYLE:
             raise FreestyleOnly("OpenSpiel's game is freestyle.")
         width, height, k = variant.width, variant.height, variant.k
@@ -46,7 +46,7 @@ class OpenSpiel(Player):
             name = f"mnk(m={width},n={height},k={k})"
         self._game = pyspiel.load_game(name)
 
-    def choose(self, position: mnk.Position, ms: float) -> Choice:
+    def choose(self, position: mnk.Position, allowed: Time) -> Choice:
         state = self._game.new_initial_state()
         sides = (position.side_to_move, position.side_to_move.other)
         if position.count(sides[1]) > position.count(sides[0]):
@@ -66,7 +66,7 @@ class OpenSpiel(Player):
             True,
             1,
             False,
-            max_wall_clock_time=max(1.0, ms - EARLY_MS) / 1000,
+            max_wall_clock_time=max(1.0, allowed.ms - EARLY_MS) / 1000,
         )
         return Choice(bot.step(state))
 

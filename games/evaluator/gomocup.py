@@ -3,7 +3,8 @@
 Text lines in, text lines out, as the Piskvork manager's protocol has it; coordinates are x,y from
 0,0 at the top left. All of it is spoken except SUGGEST (and so PLAY) and rule 2 (continuous), which
 is refused when play would begin. One key is our own: `INFO mnk_k 4` asks for four in a row; until
-it comes, k is 5, or the longer edge of a board smaller than that.
+it comes, k is 5, or the longer edge of a board smaller than that. `INFO thread_num 2` is Yixin's:
+search on so many cores.
 
 A command is answered, or refused with an ERROR that says what is wrong; then nothing has changed.
 """
@@ -16,23 +17,13 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, TextIO
 
 from games import mnk
-from games.evaluator.tournament import Contestant, Player
-
-MARGIN_MS: Final = 15.0
-"""Kept back from each move's time for reading the command and writing the answer."""
-LEAST_MS: Final = 5.0
-"""What a move gets even when there is no time left."""
-FAST_MS: Final = 50.0
-"""What `timeout_turn 0`, as fast as possible, is taken to mean."""
-MATCH_SHARE: Final = 20
-"""At most one part in this many of what is left of the match goes into a move."""
-UNLIMITED_MS: Final = 2**31 - 1
-"""A time of at least this is no limit."""
+from games.evaluator.pace import UNLIMITED_MS, Pace
+from games.evaluator.tournament import Contestant, Means, Player
 
 _NUMBER: Final = re.compile(r"\s*([+-]?[0-9]{1,18})\s*")
 _UNPLAYED: Final = {2: "continuous", 4: "renju"}
@@ -107,12 +98,8 @@ class Brain:
         self._player = Contestant() if player is None else player
         self._now = now
         """A clock in seconds."""
-        self._turn_ms = 1000.0
-        self._match_ms = math.inf
-        """As `timeout_match` said."""
-        self._left_ms = math.inf
-        """What is left of the match: as `time_left` said, or by our own count."""
-        self._memory = 0
+        self._pace = Pace(now)
+        self._means = Means()
         self._rule = 0
         self._is_black = True
         """Whether the stones that are ours are black's."""
@@ -183,7 +170,7 @@ class Brain:
     def _start(self, width: int, height: int) -> tuple[str, ...]:
         mnk.Variant(width, height, 1)  # refuses an impossible board
         self.board = ToldBoard(width, height)
-        self._left_ms = self._match_ms
+        self._pace.left_ms = self._pace.match_ms
         self._prepare()
         return ("OK",)
 
@@ -191,14 +178,21 @@ class Brain:
         """INFO: it has no answer unless a number we need cannot be read."""
         match key.lower():
             case "timeout_turn":
-                self._turn_ms = _ms(value)
+                self._pace.turn_ms = _ms(value)
             case "timeout_match":
                 match_ms = _ms(value)
-                self._match_ms = self._left_ms = match_ms if match_ms > 0 else math.inf
+                self._pace.match_ms = self._pace.left_ms = match_ms if match_ms > 0 else math.inf
             case "time_left":
-                self._left_ms = _ms(value)
+                self._pace.left_ms = _ms(value)
             case "max_memory":
-                (self._memory,) = _numbers(value, 1)
+                (memory,) = _numbers(value, 1)
+                self._means = replace(self._means, memory=memory)
+                self._prepare()
+            case "thread_num":
+                (threads,) = _numbers(value, 1)
+                if threads < 1:
+                    raise _BadCommand(f"{threads} threads cannot search: ask for 1 or more.")
+                self._means = replace(self._means, threads=min(threads, _cores()))
                 self._prepare()
             case "rule":
                 (self._rule,) = _numbers(value, 1)
@@ -212,7 +206,7 @@ class Brain:
         """Let the player get ready now, when nobody is waiting for a move."""
         if self.board is not None:
             with suppress(_BadCommand, mnk.RuleError):  # the command that begins play will say it
-                self._player.prepare(self._variant(self.board), self._memory)
+                self._player.prepare(self._variant(self.board), self._means)
 
     def _variant(self, board: ToldBoard) -> mnk.Variant:
         # With the bit of caro the other one says nothing new: caro's five is exact as well.
@@ -230,7 +224,7 @@ class Brain:
     def _ready(self, board: ToldBoard) -> mnk.Variant:
         """The variant in force, with the player ready for it. Refuses what cannot be played."""
         variant = self._variant(board)
-        self._player.prepare(variant, self._memory)
+        self._player.prepare(variant, self._means)
         return variant
 
     def _set_up(self, rows: list[str]) -> ToldBoard:
@@ -256,8 +250,8 @@ class Brain:
         side = mnk.Side.BLACK if self._is_black else mnk.Side.WHITE
         position = self._position(board, variant, side)
         _refuse_if_over(position)
-        choice = self._player.choose(position, self._thinking_ms(began))
-        self._left_ms -= 1000 * (self._now() - began)
+        with self._pace.choice(began, len(position.empty_squares())) as allowed:
+            choice = self._player.choose(position, allowed)
         self.board = board.with_stone(choice.square, ours=True)
         remark = (f"MESSAGE {choice.remark}",) if choice.remark else ()
         return (*remark, board.place(choice.square))
@@ -291,17 +285,9 @@ class Brain:
                 raise _BadCommand(f"{board.place(square)} is taken.")
             position = position.play(square)
         _refuse_if_over(position)
-        squares = self._player.swap2(position, self._thinking_ms(began))
-        self._left_ms -= 1000 * (self._now() - began)
+        with self._pace.choice(began, len(position.empty_squares())) as allowed:
+            squares = self._player.swap2(position, allowed)
         return (" ".join(map(board.place, squares)) or "SWAP",)
-
-    def _thinking_ms(self, began: float) -> float:
-        """How long is left for a choice whose command came then."""
-        turn = self._turn_ms if self._turn_ms > 0 else FAST_MS
-        passed = 1000 * (self._now() - began)
-        # Nobody waits longer than `UNLIMITED_MS`, and a timer could not.
-        whole = min(turn, self._left_ms / MATCH_SHARE, UNLIMITED_MS)
-        return max(LEAST_MS, whole - MARGIN_MS - passed)
 
 
 def converse(player: Player, source: TextIO, sink: TextIO) -> None:
@@ -355,6 +341,11 @@ def _refuse_if_over(position: mnk.Position) -> None:
         raise _BadCommand("Every empty square is forbidden to black: the game is over.")
     if any(position.has_line(side) for side in mnk.Side):
         raise _BadCommand("There is a line on the board: the game is over.")
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _ms(value: str) -> float:

@@ -4,6 +4,7 @@ The conversation with the manager is `games.evaluator.gomocup`. A `Player` is wh
 moves; `Contestant` is ours. Importing this costs little: numba comes with the first `prepare`.
 """
 
+import math
 import time
 from dataclasses import dataclass
 from random import Random
@@ -77,28 +78,46 @@ class Choice:
     """One line for spectators, with squares by name; empty if there is nothing to say."""
 
 
+@dataclass(frozen=True, slots=True)
+class Time:
+    """How long a choice may take, in milliseconds."""
+
+    ms: float
+    """At most."""
+    enough_ms: float = math.inf
+    """As much as one choice should have of a match's time: more only where it is in doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What of the machine a player may use."""
+
+    memory: int = 0
+    """How many bytes the process may take; 0: as many as it likes."""
+    threads: int = 1
+
+
 class Player:
     """A player that a manager asks for moves. A subclass says who it is, and chooses."""
 
     about: str
     """The answer to ABOUT: `name="…", version="…"` and so on, one line."""
 
-    def prepare(self, variant: mnk.Variant, memory: int) -> None:
+    def prepare(self, variant: mnk.Variant, means: Means) -> None:
         """Get ready for a variant, on nobody's time; asked again for the same one, do nothing.
 
-        `memory` is how many bytes the process may use, 0 for as many as it likes. Raises a
-        `mnk.RuleError` for a variant this player does not play.
+        Raises a `mnk.RuleError` for a variant this player does not play.
         """
 
-    def choose(self, position: mnk.Position, ms: float) -> Choice:
-        """A move within `ms` milliseconds, in a game that is not over.
+    def choose(self, position: mnk.Position, allowed: Time) -> Choice:
+        """A move within a time, in a game that is not over.
 
         Its variant is the one prepared last; it may be set up in any way.
         """
         raise NotImplementedError
 
-    def swap2(self, position: mnk.Position, ms: float) -> tuple[mnk.Square, ...]:
-        """The choice in an opening by Swap2, within `ms` milliseconds.
+    def swap2(self, position: mnk.Position, allowed: Time) -> tuple[mnk.Square, ...]:
+        """The choice in an opening by Swap2, within a time.
 
         On the empty board three squares. After three stones: none, to take black; one, white's
         next; or two, white's and black's next, for the other player to choose a side. After five
@@ -112,8 +131,8 @@ class Contestant(Player):
 
     >>> alice = Contestant()
     >>> start = mnk.Position.start(mnk.Variant(3, 3, 3))
-    >>> alice.prepare(start.variant, 0)
-    >>> alice.choose(start.play(4), 100)
+    >>> alice.prepare(start.variant, Means())
+    >>> alice.choose(start.play(4), Time(100))
     Choice(square=0, remark='proved draw in 8 plies')
     """
 
@@ -122,24 +141,25 @@ class Contestant(Player):
     def __init__(self, rng: Random | None = None) -> None:
         self._rng = Random() if rng is None else rng
         """Chooses among openings that are equally even, so that nobody can prepare for one."""
-        self._prepared: tuple[mnk.Variant, int] | None = None
+        self._prepared: tuple[mnk.Variant, int, int] | None = None
         self._engine: Engine | None = None
         """None where the strong engine does not play the variant."""
         self._look_ms: dict[mnk.Variant, float] = {}
         """How long an evaluation without any search takes there, at most: a second on the largest
         boards."""
 
-    def prepare(self, variant: mnk.Variant, memory: int) -> None:
+    def prepare(self, variant: mnk.Variant, means: Means) -> None:
         """`Player.prepare`: every variant is played. Loads what is compiled and its tables."""
         from games.evaluator.strong import Engine, NotSupported
 
-        bits = table_bits(memory)
-        if self._prepared == (variant, bits):
+        bits = table_bits(means.memory)
+        wanted = (variant, bits, means.threads)
+        if self._prepared == wanted:
             return
         self._prepared = None
         start = mnk.Position.start(variant)
         try:
-            self._engine = Engine(variant, table_bits=bits)
+            self._engine = Engine(variant, table_bits=bits, threads=means.threads)
             self._engine.analyse(start, _WARM_UP)
         except NotSupported:
             self._engine = None
@@ -147,12 +167,14 @@ class Contestant(Player):
             evaluate(start, _WARM_UP)
         if self._engine is None and variant not in self._look_ms:
             self._look(start.play(0), Limit(nodes=1))
-        self._prepared = variant, bits
+        self._prepared = wanted
 
-    def choose(self, position: mnk.Position, ms: float) -> Choice:
-        began = time.perf_counter()
+    def choose(self, position: mnk.Position, allowed: Time) -> Choice:
+        from games.evaluator.strong.patience import Patience
+
+        began, ms = time.perf_counter(), allowed.ms
         exact: Evaluation | None = None
-        limit = Limit(ms=max(_LEAST_MS, _EXACT_SHARE * ms))
+        limit = Limit(ms=max(_LEAST_MS, _EXACT_SHARE * min(ms, allowed.enough_ms)))
         if self._engine is None:
             if ms < _LOOK_MARGIN * self._look_ms[position.variant]:
                 return _at_sight(position)
@@ -161,8 +183,14 @@ class Contestant(Player):
             exact = evaluate(position, limit, set_up=True)
             if isinstance(exact.value, Proved):
                 return _of_the_best(exact)
+        only = self._engine.only_move(position)
+        if only is not None:
+            return Choice(only, "the only move")
+        patience = Patience(allowed.enough_ms)
         left = ms - 1000 * (time.perf_counter() - began)
-        found = self._engine.analyse(position, Limit(ms=max(_LEAST_MS, left)))
+        found = self._engine.analyse(
+            position, Limit(ms=max(_LEAST_MS, left)), patience.told, patience.abort
+        )
         if exact is not None and exact.squares[found.best].verdict is Verdict.LOSS:
             return _of_the_best(exact)  # another is not lost yet
         return Choice(found.best, _search_remark(found, position.variant))
@@ -177,7 +205,7 @@ class Contestant(Player):
         self._look_ms[variant] = max(took, self._look_ms.get(variant, 0.0))
         return evaluation
 
-    def swap2(self, position: mnk.Position, ms: float) -> tuple[mnk.Square, ...]:
+    def swap2(self, position: mnk.Position, allowed: Time) -> tuple[mnk.Square, ...]:
         """`Player.swap2`. A score beyond `EVEN` decides; within it, five stones as even as can be.
 
         Raises `Swap2NotPlayed` for a variant the strong engine does not play, and for a board too
@@ -185,6 +213,7 @@ class Contestant(Player):
         """
         if self._engine is None:
             raise Swap2NotPlayed("Swap2 is not played on this board: no engine can judge it.")
+        ms = min(allowed.ms, allowed.enough_ms)
         stones = sum(position.count(side) for side in mnk.Side)
         if stones == 0:
             return self._three_stones(self._engine, position, ms)

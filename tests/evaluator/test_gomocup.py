@@ -1,6 +1,7 @@
 """The brain: what a Gomocup manager says, and what it hears."""
 
 import io
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 
 from games import mnk
 from games.evaluator import gomocup
-from games.evaluator.tournament import Choice, Player
+from games.evaluator.pace import LEAST_MS
+from games.evaluator.tournament import Choice, Means, Player, Time
 from tests.evaluator.strategies import law
 
 
@@ -28,20 +30,20 @@ class Robo(Player):
         self.slow = 0.0
         """How many seconds each choice takes."""
         self.variant: mnk.Variant | None = None
-        self.memory = 0
-        self.given: list[float] = []
+        self.means = Means()
+        self.given: list[Time] = []
 
-    def prepare(self, variant: mnk.Variant, memory: int) -> None:
-        self.variant, self.memory = variant, memory
+    def prepare(self, variant: mnk.Variant, means: Means) -> None:
+        self.variant, self.means = variant, means
 
-    def choose(self, position: mnk.Position, ms: float) -> Choice:
+    def choose(self, position: mnk.Position, allowed: Time) -> Choice:
         assert position.variant == self.variant
-        self.given.append(ms)
+        self.given.append(allowed)
         self.seconds += self.slow
         return Choice(position.empty_squares()[0])
 
-    def swap2(self, position: mnk.Position, ms: float) -> tuple[mnk.Square, ...]:
-        self.given.append(ms)
+    def swap2(self, position: mnk.Position, allowed: Time) -> tuple[mnk.Square, ...]:
+        self.given.append(allowed)
         return position.empty_squares()[: {0: 3, 3: 2, 5: 0}[len(_stones(position))]]
 
 
@@ -318,45 +320,42 @@ def test_nothing_is_heard_after_the_end() -> None:
 # Time and memory
 
 
-def given_ms(*lines: str, slow: float = 0.0) -> list[float]:
-    """How many milliseconds each choice was given; each takes `slow` seconds."""
+def times(*lines: str, slow: float = 0.0) -> list[Time]:
+    """What time each choice was given; each takes `slow` seconds."""
     robo = Robo()
     robo.slow = slow
     list(gomocup.Brain(robo, lambda: robo.seconds).answers(lines))
     return robo.given
 
 
-def test_a_move_has_its_time_less_a_margin() -> None:
-    assert given_ms("INFO timeout_turn 500", "START 15", "BEGIN") == [485]
-    assert given_ms("START 15", "INFO timeout_turn 500", "SWAP2BOARD", "DONE") == [485]
-
-
-def test_no_time_at_all_means_fast() -> None:
-    (ms,) = given_ms("INFO timeout_turn 0", "START 15", "BEGIN")
-
-    assert ms == gomocup.FAST_MS - gomocup.MARGIN_MS
-
-
-def test_little_time_is_still_some() -> None:
+def test_a_move_has_the_time_that_was_said() -> None:
+    assert times("INFO timeout_turn 500", "START 15", "BEGIN") == [Time(485)]
+    assert times("START 15", "INFO timeout_turn 500", "SWAP2BOARD", "DONE") == [Time(485)]
     for line in ("INFO timeout_turn 1", "INFO time_left 0", "INFO time_left -300"):
-        assert given_ms("START 15", line, "BEGIN") == [gomocup.LEAST_MS]
+        (little,) = times("START 15", line, "BEGIN")
+        assert little.ms == LEAST_MS
 
 
 def test_a_match_without_a_limit_leaves_the_move_its_own() -> None:
-    for line in ("INFO timeout_match 0", "INFO time_left 2147483647", "INFO timeout_match 9999999"):
-        assert given_ms("INFO timeout_turn 5000", line, "START 15", "BEGIN") == [4985]
+    for line in ("INFO timeout_match 0", "INFO time_left 2147483647"):
+        assert times("INFO timeout_turn 5000", line, "START 15", "BEGIN") == [Time(4985)]
+    (much,) = times("INFO timeout_turn 5000", "INFO timeout_match 9999999", "START 15", "BEGIN")
+    assert much.ms == 4985
     long_turn = ["START 15", f"INFO timeout_turn {10**10}"]
-    assert given_ms(*long_turn, "INFO time_left 2147483647", "BEGIN")[0] > 2**30
-    assert given_ms(*long_turn, "INFO time_left 2147483646", "BEGIN")[0] < 2**30
-    assert given_ms(f"INFO timeout_turn {10**17}", "START 9", "BEGIN")[0] < 2**31
+    assert times(*long_turn, "INFO time_left 2147483647", "BEGIN")[0].ms > 2**30
+    assert times(*long_turn, "INFO time_left 2147483646", "BEGIN")[0].ms < 2**30
+    assert times(f"INFO timeout_turn {10**17}", "START 9", "BEGIN")[0].ms < 2**31
 
 
-def test_a_move_has_its_share_of_what_is_left_of_the_match() -> None:
+def test_a_move_has_its_part_of_what_is_left_of_the_match() -> None:
     lines = ["INFO timeout_turn 5000", "INFO timeout_match 20000", "START 15", "BEGIN", "TURN 9,9"]
 
-    assert given_ms(*lines) == [985, 985]
-    assert given_ms(*lines, slow=2.0) == [985, 885], "what we took is gone"
-    assert given_ms(*lines[:-1], "INFO time_left 8000", "TURN 9,9") == [985, 385]
+    assert [each.enough_ms for each in times(*lines)] == [1985, 1985]
+    assert [each.ms for each in times(*lines)] == [4985, 4985]
+    took = times(*lines, slow=2.6)
+    assert [each.enough_ms for each in took] == [1985, 1725], "what we took is gone"
+    told = times(*lines[:-1], "INFO time_left 4000", "TURN 9,9")
+    assert told[1] == Time(985, 385)
 
 
 def test_the_manager_may_take_its_time_over_a_board() -> None:
@@ -369,7 +368,7 @@ def test_the_manager_may_take_its_time_over_a_board() -> None:
 
     list(gomocup.Brain(robo, lambda: robo.seconds).answers(lines()))
 
-    assert robo.given == [485]
+    assert robo.given == [Time(485)]
 
 
 def test_the_player_gets_ready_before_anybody_waits_for_a_move() -> None:
@@ -383,14 +382,25 @@ def test_the_player_gets_ready_before_anybody_waits_for_a_move() -> None:
         list(brain.answers([line]))
         assert robo.variant == ready
     list(brain.answers(["INFO max_memory 100000000"]))
-    assert robo.memory == 100_000_000
+    assert robo.means.memory == 100_000_000
 
 
-def test_the_memory_is_passed_on() -> None:
+def test_memory_and_threads_are_passed_on() -> None:
     robo = Robo()
-    list(gomocup.Brain(robo).answers(["START 15", "INFO max_memory 83886080"]))
+    brain = gomocup.Brain(robo)
+    list(brain.answers(["START 15", "INFO max_memory 83886080", "INFO thread_num 1"]))
+    assert robo.means == Means(memory=83886080, threads=1)
 
-    assert robo.memory == 83886080
+    list(brain.answers(["INFO thread_num 1000000"]))
+    assert robo.means == Means(memory=83886080, threads=len(os.sched_getaffinity(0)))
+
+    for bad, error in (
+        ("INFO thread_num 0", "ERROR 0 threads cannot search: ask for 1 or more."),
+        ("INFO thread_num -2", "ERROR -2 threads cannot search: ask for 1 or more."),
+        ("INFO thread_num two", "ERROR A number expected, not 'two'."),
+    ):
+        assert list(brain.answers([bad])) == [error]
+    assert robo.means.threads == len(os.sched_getaffinity(0)), "nothing has changed"
 
 
 # Whatever is said
@@ -398,7 +408,10 @@ def test_the_memory_is_passed_on() -> None:
 places = st.builds("{},{}".format, st.integers(-1, 4), st.integers(-1, 4))
 rows = st.builds("{},{}".format, places, st.integers(0, 3))
 keys = st.sampled_from(
-    "timeout_turn timeout_match time_left max_memory rule mnk_k game_type folder evaluate".split()
+    (
+        "timeout_turn timeout_match time_left max_memory thread_num rule mnk_k game_type folder "
+        "evaluate"
+    ).split()
 )
 values = st.one_of(st.integers(-2, 9), st.integers(), st.floats(), st.text(max_size=3))
 commands = st.one_of(

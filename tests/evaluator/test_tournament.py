@@ -9,7 +9,15 @@ import pytest
 from games import mnk
 from games.evaluator import Limit, evaluate, tournament
 from games.evaluator.strong.engine import Engine
-from games.evaluator.tournament import EVEN, EVEN_SHAPES, Contestant, Player, Swap2NotPlayed
+from games.evaluator.tournament import (
+    EVEN,
+    EVEN_SHAPES,
+    Contestant,
+    Means,
+    Player,
+    Swap2NotPlayed,
+    Time,
+)
 
 TIC_TAC_TOE = mnk.PRESETS["3x3"].variant
 EXACT = mnk.PRESETS["15x15-exact"].variant
@@ -17,7 +25,7 @@ EXACT = mnk.PRESETS["15x15-exact"].variant
 
 def contestant(variant: mnk.Variant) -> Contestant:
     player = Contestant(Random(1))
-    player.prepare(variant, 0)
+    player.prepare(variant, Means())
     return player
 
 
@@ -37,7 +45,7 @@ def test_tic_tac_toe_is_perfect_from_every_position() -> None:
             continue
         seen.add(position)
         values = evaluate(position, Limit(nodes=1)).squares
-        chosen = values[alice.choose(position, 10).square]
+        chosen = values[alice.choose(position, Time(10)).square]
         value = evaluate(position, Limit(nodes=1)).value
         assert (chosen.verdict, chosen.plies) == (value.verdict, value.plies)
         open_positions += map(position.play, position.empty_squares())
@@ -69,13 +77,13 @@ def test_every_variant_is_played_from_beginning_to_end_or_long_enough(
     for _ in range(12):
         if position.is_full or any(map(position.has_line, mnk.Side)):
             break
-        position = position.play(alice.choose(position, 20).square)
+        position = position.play(alice.choose(position, Time(20)).square)
 
 
 def test_a_small_board_is_won_where_it_can_be() -> None:
     variant = mnk.Variant(4, 3, 3)
     start = mnk.Position.start(variant)
-    choice = contestant(variant).choose(start, 500)
+    choice = contestant(variant).choose(start, Time(500))
 
     assert choice.remark == "proved win in 7 plies"
     assert evaluate(start, Limit()).squares[choice.square].plies == 7
@@ -85,12 +93,12 @@ def test_the_largest_board_of_exact_search_has_its_moves_proved() -> None:
     variant = mnk.Variant(8, 8, 5)
     position = played(mnk.Position.start(variant), *"a8 a7 b8 b7 c8 c7 d8 h1".split())
 
-    assert contestant(variant).choose(position, 500).remark == "proved win in 1 plies"
+    assert contestant(variant).choose(position, Time(500)).remark == "proved win in 1 plies"
 
 
 def test_of_squares_that_all_draw_the_one_that_promises_most_is_played() -> None:
     variant = mnk.Variant(12, 12, 9)
-    choice = contestant(variant).choose(mnk.Position.start(variant), 10_000)
+    choice = contestant(variant).choose(mnk.Position.start(variant), Time(10_000))
 
     assert choice.remark.startswith("proved draw")
     column, row = choice.square % 12, choice.square // 12
@@ -105,9 +113,9 @@ def test_a_line_of_nine_is_completed_and_blocked(ms: float) -> None:
     theirs = frozenset(range(48, 55)) | {11}
     position = mnk.Position.of(variant, mnk.BySide(ours, theirs), mnk.Side.BLACK)
 
-    assert contestant(variant).choose(position, ms).square == 20
+    assert contestant(variant).choose(position, Time(ms)).square == 20
     position = mnk.Position.of(variant, mnk.BySide(theirs, ours | {0}), mnk.Side.BLACK)
-    assert contestant(variant).choose(position, ms).square == 20
+    assert contestant(variant).choose(position, Time(ms)).square == 20
 
 
 # Swap2
@@ -118,11 +126,11 @@ def test_of_no_stones_three_are_placed_not_always_the_same() -> None:
     openings = set()
     for seed in range(8):
         alice = Contestant(Random(seed))
-        alice.prepare(EXACT, 0)
-        openings.add(alice.swap2(start, 20))
+        alice.prepare(EXACT, Means())
+        openings.add(alice.swap2(start, Time(20)))
 
     # With time for it, the most even of several.
-    openings.add(contestant(EXACT).swap2(start, 2 * tournament._SHAPE_MS))
+    openings.add(contestant(EXACT).swap2(start, Time(2 * tournament._SHAPE_MS)))
     assert all(len(set(opening)) == 3 for opening in openings)
     assert len(openings) > 1
 
@@ -134,8 +142,8 @@ def test_of_three_stones_the_better_side_is_taken() -> None:
     # Black has wasted both of its
     white_is_better = played(mnk.Position.start(EXACT), "a1", "h8", "o15")
 
-    assert alice.swap2(black_is_better, 300) == ()
-    assert len(alice.swap2(white_is_better, 300)) == 1
+    assert alice.swap2(black_is_better, Time(300)) == ()
+    assert len(alice.swap2(white_is_better, Time(300))) == 1
 
 
 def test_of_three_even_stones_two_more_are_asked_of_the_other_player() -> None:
@@ -145,7 +153,7 @@ def test_of_three_even_stones_two_more_are_asked_of_the_other_player() -> None:
         start = mnk.Position.start(EXACT)
         for x, y in shape:
             start = start.play((7 + y) * 15 + 7 + x)
-        squares = alice.swap2(start, 400)
+        squares = alice.swap2(start, Time(400))
         assert len(set(squares)) == len(squares)
         assert all(start.stone(square) is None for square in squares)
         return squares
@@ -155,7 +163,7 @@ def test_of_three_even_stones_two_more_are_asked_of_the_other_player() -> None:
 
 def test_where_nothing_is_proved_the_best_by_estimate_is_played() -> None:
     variant = mnk.Variant(12, 12, 8)
-    choice = contestant(variant).choose(mnk.Position.start(variant), 10_000)
+    choice = contestant(variant).choose(mnk.Position.start(variant), Time(10_000))
 
     assert choice.remark == "estimated"
     column, row = choice.square % 12, choice.square // 12
@@ -179,7 +187,7 @@ def test_as_even_as_may_be_is_still_even(monkeypatch: pytest.MonkeyPatch, score:
     alice = contestant(EXACT)
     judge_all(monkeypatch, score)
     three = played(mnk.Position.start(EXACT), "h8", "a1", "i9")
-    assert len(alice.swap2(three, 300)) == (2 if score == EVEN else 1)
+    assert len(alice.swap2(three, Time(300))) == (2 if score == EVEN else 1)
 
 
 @pytest.mark.parametrize(("score", "stones"), [(0, 1), (-1, 0)])
@@ -189,7 +197,7 @@ def test_of_five_even_stones_white_is_kept(
     alice = contestant(EXACT)
     judge_all(monkeypatch, score)
     five = played(mnk.Position.start(EXACT), "h8", "a1", "i9", "o1", "i8")
-    assert len(alice.swap2(five, 300)) == stones
+    assert len(alice.swap2(five, Time(300))) == stones
 
 
 def test_of_five_stones_black_is_taken_or_a_sixth_is_placed() -> None:
@@ -197,19 +205,19 @@ def test_of_five_stones_black_is_taken_or_a_sixth_is_placed() -> None:
     for_black = played(mnk.Position.start(EXACT), "h8", "a1", "i9", "o1", "i8")
     for_white = played(mnk.Position.start(EXACT), "a1", "h8", "o15", "i9", "o1")
 
-    assert alice.swap2(for_black, 200) == ()
-    assert len(alice.swap2(for_white, 200)) == 1
+    assert alice.swap2(for_black, Time(200)) == ()
+    assert len(alice.swap2(for_white, Time(200))) == 1
 
 
 @pytest.mark.parametrize("variant", [TIC_TAC_TOE, mnk.Variant(12, 12, 9)], ids=str)
 def test_swap2_is_refused_where_it_is_not_played(variant: mnk.Variant) -> None:
     with pytest.raises(Swap2NotPlayed):
-        contestant(variant).swap2(mnk.Position.start(variant), 50)
+        contestant(variant).swap2(mnk.Position.start(variant), Time(50))
 
 
 def test_a_player_need_not_play_swap2() -> None:
     with pytest.raises(Swap2NotPlayed):
-        Player().swap2(mnk.Position.start(EXACT), 50)
+        Player().swap2(mnk.Position.start(EXACT), Time(50))
 
 
 @pytest.mark.parametrize(("width", "is_searched"), [(8, True), (9, False)])

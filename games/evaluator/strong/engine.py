@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -24,6 +24,7 @@ from games.evaluator.strong.forcing import (
     win_by_fours,
     win_by_threats,
 )
+from games.evaluator.strong.helpers import boards_for, helping
 from games.evaluator.strong.kernel import Flag, Table
 from games.evaluator.strong.patterns import WINS, WINS_NEXT, patterns_of
 from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, NOISE, BoardRecord, IntArray
@@ -128,7 +129,8 @@ class Engine:
     """Searches positions of one variant, one at a time, and remembers what it saw.
 
     Raises `patterns.NotSupported` for a variant it cannot play. Not for use by two threads at
-    once; a search lets other threads run.
+    once; a search lets other threads run. With more than one thread of its own, `analyse` also
+    searches on other cores: sooner, and not the same way each time.
     """
 
     def __init__(
@@ -137,9 +139,11 @@ class Engine:
         *,
         table_bits: int = TABLE_BITS,
         weights: Weights | None = None,
+        threads: int = 1,
     ) -> None:
         patterns_of(variant)  # refuses what cannot be played
         self.variant = variant
+        self._threads = threads
         self._weights = _weights() if weights is None else weights
         self._bits = table_bits
         self._table: Table
@@ -171,17 +175,19 @@ class Engine:
     ) -> Analysis:
         """Search deeper and deeper until the limit, a forced end, or a non-zero cell of `abort`.
 
-        With a limit of time it returns before that has passed. With one of nodes alone, the same
-        engine history and position give the same answer. `on_info` is told each depth. Raises
-        `NothingToPlay` when the game is over.
+        With a limit of time it returns before that has passed. With one of nodes alone and one
+        thread, the same engine history and position give the same answer; what helpers look at
+        comes on top of it. `on_info` is told each depth. Raises `NothingToPlay` when the game is
+        over.
         """
         began = time.perf_counter()
         board = self._board(position)
         abort = _never() if abort is None else abort
         if limit.nodes is not None:
             board.node_limit = limit.nodes
+        helpers = boards_for(self._threads - 1, board)
         with _timer(board, limit.ms, began):
-            return self._deepen(position, board, limit, on_info, abort, lines, began)
+            return self._deepen(position, board, limit, on_info, abort, lines, began, helpers)
 
     def choose(
         self,
@@ -274,6 +280,16 @@ class Engine:
             sorted(SQUARE_MASK - (int(each) & SQUARE_MASK) for each in board.moves[: max(0, count)])
         )
 
+    def only_move(self, position: mnk.Position) -> mnk.Square | None:
+        """The square that completes a line, or else the one without which the game is lost; None
+        where there is something to think about."""
+        board, side = self._board(position), int(position.side_to_move)
+        winning = int(boards.find(board, side, WINS, -1))
+        if winning >= 0:
+            return winning
+        squares = _stopping(board, side) if _has_to_stop(board, side) else self.defences(position)
+        return squares[0] if len(squares) == 1 else None
+
     def _board(self, position: mnk.Position) -> BoardRecord:
         if position.variant != self.variant:
             raise ImpossiblePosition(f"This engine plays {self.variant.title}.")
@@ -314,11 +330,13 @@ class Engine:
         abort: Flag,
         lines: int,
         began: float,
+        helpers: Sequence[BoardRecord] = (),
     ) -> Analysis:
         side = int(position.side_to_move)
 
         def told(depth: int, found: tuple[Continuation, ...]) -> Analysis:
-            nodes, seconds = int(board.nodes), time.perf_counter() - began
+            nodes = sum(int(each.nodes) for each in (board, *helpers))
+            seconds = time.perf_counter() - began
             analysis = Analysis(depth, found, nodes, seconds)
             if on_info is not None:
                 on_info(analysis)
@@ -336,16 +354,17 @@ class Engine:
         latest: Analysis | None = None
         empty = position.variant.squares - int(board.taken)
         deepest = min(limit.depth or DEPTH_LIMIT, DEPTH_LIMIT, empty)
-        for depth in range(1, deepest + 1):
-            found = self._lines(board, abort, side, depth, min(lines, empty))
-            if board.stopped:
-                # What was finished at this depth counts if it looked at the best move so far.
-                if latest is not None and found and len(found) == len(latest.lines):
-                    latest = told(depth, found)
-                break
-            latest = told(depth, found)
-            if all(line.win_found or line.loss_found for line in found):
-                break
+        with helping(helpers, self._table, abort, side, deepest):
+            for depth in range(1, deepest + 1):
+                found = self._lines(board, abort, side, depth, min(lines, empty))
+                if board.stopped:
+                    # What was finished at this depth counts if it looked at the best move so far.
+                    if latest is not None and found and len(found) == len(latest.lines):
+                        latest = told(depth, found)
+                    break
+                latest = told(depth, found)
+                if all(line.win_found or line.loss_found for line in found):
+                    break
         if latest is None:
             latest = told(0, (self._at_sight(board, side),))
         return latest
@@ -451,15 +470,23 @@ def _at_hand(board: BoardRecord, side: int) -> tuple[mnk.Square, ...]:
     square = int(boards.find(board, side, WINS, -1))
     if square >= 0:
         return (square,)
-    theirs = (1 - side) * MAX_SQUARES
-    if board.gains[(1 - side) * 8 + WINS] == 0:
+    if not _has_to_stop(board, side):
         return ()
+    theirs = (1 - side) * MAX_SQUARES
+    blocks = [each for each in playable_squares(board, side) if board.gain[theirs + each] == WINS]
+    return _stopping(board, side) or tuple(blocks[:1])
+
+
+def _has_to_stop(board: BoardRecord, side: int) -> bool:
+    """Whether the other side would complete a line next."""
+    return bool(board.gains[(1 - side) * 8 + WINS])
+
+
+def _stopping(board: BoardRecord, side: int) -> tuple[mnk.Square, ...]:
+    """Where the side may stop all lines that the other one would complete next."""
     count = int(stops(board, 1 - side, -1, 0))
-    stopping = [SQUARE_MASK - int(move) for move in board.moves[:count]]
-    blocks = [each for each in playable_squares(board, side) if board.gain[theirs + each] == WINS][
-        :1
-    ]
-    return tuple(each for each in stopping if not is_closed(board, side, each)) or tuple(blocks)
+    squares = [SQUARE_MASK - int(move) for move in board.moves[:count]]
+    return tuple(each for each in squares if not is_closed(board, side, each))
 
 
 def _first_sight(board: BoardRecord, side: int) -> mnk.Square:

@@ -40,6 +40,7 @@ from games.evaluator.strong.patterns import (
     WINS_NEXT,
 )
 from games.evaluator.strong.record import LINES, MAX_PLY, MAX_SQUARES, BoardRecord
+from games.evaluator.strong.table import entry_of, keep
 
 SQUARE_BITS: Final = 10
 SQUARE_MASK: Final = 1023
@@ -315,8 +316,9 @@ def win_by_fours(
         return 0
     key = board.hash ^ (side + 1)
     slot = board.fours_at + 2 * (key & board.fours_mask)
-    if table[slot] == key and table[slot + 1] >= left:
-        if table[slot + 1] < _WITHOUT_END:
+    searched = entry_of(table, slot, key)
+    if searched >= left:
+        if searched < _WITHOUT_END:
             board.fours_cut = max(board.fours_cut, 1)
         return 0
     if lines == 0:
@@ -365,8 +367,7 @@ def win_by_fours(
             return plies
         if board.fours_cut == 2:
             return 0
-    table[slot] = key
-    table[slot + 1] = left if board.fours_cut else _WITHOUT_END
+    keep(table, slot, key, left if board.fours_cut else _WITHOUT_END)
     board.fours_cut = max(cut_before, board.fours_cut)
     return 0
 
@@ -437,7 +438,7 @@ def win_by_threats(
         return 0
     key = board.hash ^ (side + 3)
     slot = board.threats_at + 2 * (key & board.threats_mask)
-    if table[slot] == key and table[slot + 1] >= left:
+    if entry_of(table, slot, key) >= left:
         return 0
     own = side * MAX_SQUARES
     at = ply * MAX_SQUARES
@@ -486,6 +487,5 @@ def win_by_threats(
             return longest + 2
         if board.fours_cut == 2:
             return 0
-    table[slot] = key
-    table[slot + 1] = left
+    keep(table, slot, key, left)
     return 0

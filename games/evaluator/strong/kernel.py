@@ -28,7 +28,7 @@ _TYPES: Final[dict[Any, Any]] = {
 kernel: jit.Kernel = jit.family(
     "strong",
     Path(__file__).parent,
-    ("board", "forcing", "kernel", "patterns", "record", "search"),
+    ("board", "forcing", "kernel", "patterns", "record", "search", "table"),
     types=_TYPES,
     salt=repr(DTYPE),
 )

@@ -41,6 +41,7 @@ from games.evaluator.strong.patterns import (
     WINS_NEXT,
 )
 from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, BoardRecord
+from games.evaluator.strong.table import NOTHING, entry_of, keep
 
 WIN: Final = 1_000_000
 PROVED: Final = WIN - 1_000
@@ -161,8 +162,9 @@ def remembered(board: BoardRecord, table: Table, side: int) -> int:
     key = board.hash ^ side
     slot = 2 * (key & board.mask)
     for _ in range(2):
-        if table[slot] == key:
-            hint = (table[slot + 1] >> 12) & _NO_SQUARE
+        entry = entry_of(table, slot, key)
+        if entry != NOTHING:
+            hint = (entry >> 12) & _NO_SQUARE
             return -1 if hint == _NO_SQUARE else hint
         slot ^= 2
     return -1
@@ -224,18 +226,18 @@ def _store(
         score -= ply
     key = board.hash ^ side
     slot = 2 * (key & board.mask)
-    if table[slot] != key:
-        entry = table[slot + 1]
-        if ((entry >> 46) & 255) == board.generation and ((entry >> 4) & 255) - 16 > depth:
+    if entry_of(table, slot, key) == NOTHING:
+        others = table[slot + 1]
+        if ((others >> 46) & 255) == board.generation and ((others >> 4) & 255) - 16 > depth:
             slot ^= 2
-    table[slot] = key
-    table[slot + 1] = (
+    entry = (
         (board.generation << 46)
         | ((score + _SCORE_BIAS) << 24)
         | ((square & _NO_SQUARE) << 12)
         | ((depth + 16) << 4)
         | bound
     )
+    keep(table, slot, key, entry)
 
 
 @kernel
@@ -306,8 +308,8 @@ def search(
     key = board.hash ^ side
     slot = 2 * (key & board.mask)
     for _ in range(2):
-        if table[slot] == key:
-            entry = table[slot + 1]
+        entry = entry_of(table, slot, key)
+        if entry != NOTHING:
             hint = (entry >> 12) & _NO_SQUARE
             if hint == _NO_SQUARE:
                 hint = -1

@@ -81,11 +81,18 @@ def test_a_win_by_threats_is_one_against_any_defence(position: mnk.Position) -> 
 
 
 @settings(law, max_examples=200)
-@given(open_positions(variants(max_size=5, max_squares=16, k=(2, 5))), st.integers(1, 6))
-def test_a_win_or_loss_the_search_claims_is_one(position: mnk.Position, depth: int) -> None:
+@given(
+    open_positions(variants(max_size=5, max_squares=16, k=(2, 5))),
+    st.integers(1, 6),
+    st.sampled_from((1, 1, 3)),
+)
+def test_a_win_or_loss_the_search_claims_is_one(
+    position: mnk.Position, depth: int, threads: int
+) -> None:
     if few_empty(position):
         return
-    analysis = engine.analyse(position, Limit(depth=depth), lines=2)
+    searcher = engine.Engine(position.variant, table_bits=8, threads=threads)
+    analysis = searcher.analyse(position, Limit(depth=depth), lines=2)
 
     end = naive.best_end(position)
     if analysis.win_found:
