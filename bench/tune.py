@@ -98,7 +98,7 @@ def _game(
     result = 0.5
     while not position.is_full:
         told: list[engine.Analysis] = []
-        square = player.choose(position, nodes, rng.getrandbits(32), noise, on_info=told.append)
+        square = player.choose(position, nodes, rng.getrandbits(32), noise, told.append)
         side, position = position.side_to_move, position.play(square)
         moves.append(square)
         scores.append(told[-1].score if told else 0)

@@ -233,10 +233,16 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "pass",
     ): _COMPILED,
     ("games/forkserver.py", "gc.freeze()", "pass"): "only how much memory they share depends on it",
-    **{
-        (f"games/evaluator/{file}", "rng.random() < overlook", "rng.random() <= overlook"): _CHANCE
-        for file in ("sight.py", "strong/engine.py")
-    },
+    (
+        "games/evaluator/sight.py",
+        "rng.random() < overlook",
+        "rng.random() <= overlook",
+    ): _CHANCE,
+    (
+        "games/evaluator/strong/overlooking.py",
+        "rng.random() < _chance(threat, overlook, position)",
+        "rng.random() <= _chance(threat, overlook, position)",
+    ): _CHANCE,
     ("games/evaluator/proof.py", "seconds <= 0", "seconds < 0"): _EXACTLY,
     (
         "games/evaluator/certificate.py",

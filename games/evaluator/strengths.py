@@ -21,7 +21,8 @@ class Strength:
     noise: int
     """How far off its evaluation is, at most, either way."""
     overlook: float
-    """How often, 0 to 1, it does not see a threat beyond the next move."""
+    """How often, 0 to 1, it does not see an open three of the other side; a diagonal one sooner,
+    and a fork, even its own (`strong.overlooking`). By sight: nothing beyond the next move."""
 
     def move(
         self,
@@ -44,11 +45,11 @@ class Strength:
         return choose(position, allowed, seed, self.noise, self.overlook, on_info)
 
 
-NOVICE: Final = Strength("novice", "Novice", 40, 500, 0.50)
-BEGINNER: Final = Strength("beginner", "Beginner", 250, 200, 0.25)
-CASUAL: Final = Strength("casual", "Casual", 1_000, 90, 0.12)
-CLUB: Final = Strength("club", "Club", 6_000, 40, 0.04)
-EXPERT: Final = Strength("expert", "Expert", 50_000, 15, 0.0)
+NOVICE: Final = Strength("novice", "Novice", 100, 200, 0.50)
+BEGINNER: Final = Strength("beginner", "Beginner", 200, 100, 0.25)
+CASUAL: Final = Strength("casual", "Casual", 1_000, 45, 0.12)
+CLUB: Final = Strength("club", "Club", 8_000, 18, 0.03)
+EXPERT: Final = Strength("expert", "Expert", 60_000, 8, 0.01)
 MASTER: Final = Strength("master", "Master", 600_000, 0, 0.0)
 
 LEVELS: Final = {

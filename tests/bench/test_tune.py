@@ -68,7 +68,7 @@ def test_what_is_learned_foretells_better_and_is_written(
 ) -> None:
     monkeypatch.setattr(weights, "PATH", tmp_path / "weights.txt")
     file = tmp_path / "games.jsonl"
-    _played(file, 30)
+    _played(file, 60)
     options = Namespace(
         files=[file], of_score=0.5, pull=3.0, rate=0.01, epochs=30, seed=1, write=True, note="here"
     )

@@ -121,7 +121,7 @@ async def test_a_bots_page_says_how_strong_it_is() -> None:
     page = await Browser().opens(f"/player/{player.slug}/")
 
     assert "Sees most of your threats" in page.text
-    assert "Scores 77 % against Casual." in page.text
+    assert "Scores 79 % against Casual." in page.text
 
 
 async def test_more_games_than_fit_are_on_a_next_page(

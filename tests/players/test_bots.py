@@ -30,7 +30,7 @@ def test_the_ladder_goes_up_to_perfect_and_only_the_measured_stand_on_it() -> No
 
 
 def test_strength_is_said_where_it_was_measured(pela: bots.Bot) -> None:
-    assert bots.find("club").strength == "scores 77 % against Casual"
+    assert bots.find("club").strength == "scores 79 % against Casual"
     assert bots.find("random").strength == ""
     assert bots.find("random").about == "Plays anywhere."
     assert pela.about.endswith("from the host of this server. Thinks for 1 s.")

@@ -26,7 +26,8 @@ from games.evaluator.strong.forcing import (
 )
 from games.evaluator.strong.helpers import boards_for, helping
 from games.evaluator.strong.kernel import Flag, Table
-from games.evaluator.strong.patterns import WINS, WINS_NEXT, patterns_of
+from games.evaluator.strong.overlooking import as_seen
+from games.evaluator.strong.patterns import WINS, patterns_of
 from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, NOISE, BoardRecord, IntArray
 from games.evaluator.strong.search import PROVED, WIN, search_root
 from games.evaluator.strong.weights import Weights, weights
@@ -195,33 +196,33 @@ class Engine:
         nodes: int,
         seed: int,
         noise: int = 0,
-        overlook: float = 0.0,
         on_info: OnInfo | None = None,
     ) -> mnk.Square:
-        """The move of a player of some strength: the same for the same arguments.
+        """The move of a player who looks at so many nodes: the same for the same arguments.
 
-        `noise` is how far off the evaluation may be; `overlook` the chance, 0 to 1, of not seeing
-        what the other side threatens beyond its next move, or forced wins beyond its own next move
-        but one. A line is always completed, and always blocked. `on_info` is told about a search,
-        if there is one; it changes nothing.
+        `noise` is how far off the evaluation may be. A line is always completed, and always
+        blocked. `on_info` is told about a search, if there is one; it changes nothing.
         """
         board = self._board(position)
         side = int(position.side_to_move)
         if board.taken == len(self.variant.blocked):
             return _first_sight(board, side)
-        rng = Random(f"{seed} {board.hash} {side}")
         at_hand = _at_hand(board, side)
         if len(at_hand) == 1:
             return at_hand[0]
-        if rng.random() < overlook:
-            return at_hand[0] if at_hand else _glance(board, side, noise, rng)
         if noise:
+            rng = Random(f"{seed} {board.hash} {side}")
             board.noise[:] = [rng.randint(-noise, noise) for _ in range(NOISE)]
         self.forget()
         board.node_limit = nodes
         limit = Limit(nodes=nodes)
         found = self._deepen(position, board, limit, on_info, _never(), 1, time.perf_counter())
         return found.best
+
+    def is_at_hand(self, position: mnk.Position) -> bool:
+        """Whether either side would complete a line if it were to move."""
+        board, side = self._board(position), int(position.side_to_move)
+        return bool(_at_hand(board, side))
 
     def winning_fours(
         self, position: mnk.Position, limit: Limit, abort: Flag | None = None
@@ -433,9 +434,19 @@ def choose(
     overlook: float = 0.0,
     on_info: OnInfo | None = None,
 ) -> mnk.Square:
-    """`Engine.choose` with a new engine, its memory as large as the nodes need."""
-    engine = Engine(position.variant, table_bits=table_bits(nodes))
-    return engine.choose(position, nodes, seed, noise, overlook, on_info)
+    """`Engine.choose` with a new engine, its memory as large as the nodes need, on the board as a
+    player sees it who overlooks threats (`overlooking.as_seen`). What completes a line is seen, and
+    the only move is played at once."""
+    bits = table_bits(nodes)
+    engine = sees = Engine(position.variant, table_bits=bits)
+    seen = position if engine.is_at_hand(position) else as_seen(position, overlook, seed)
+    if seen is not position:
+        sees = Engine(seen.variant, table_bits=bits)
+    only = sees.only_move(seen)
+    square = sees.choose(seen, nodes, seed, noise, on_info) if only is None else only
+    if seen is position or square in position.playable_squares():
+        return square
+    return engine.choose(position, nodes, seed, noise, on_info)
 
 
 def table_bits(nodes: int) -> int:
@@ -497,31 +508,14 @@ def _first_sight(board: BoardRecord, side: int) -> mnk.Square:
     return playable[int(np.argmax(_worths(board, side, playable)))]
 
 
-def _glance(board: BoardRecord, side: int, noise: int, rng: Random) -> mnk.Square:
-    """What a player plays who looks at their own stones, and not far."""
-    square = boards.find(board, side, WINS_NEXT, -1)
-    if square >= 0:
-        return int(square)
-    playable = playable_squares(board, side)
-    worths = _worths(board, side, playable)
-    near = [square for square, worth in zip(playable, worths, strict=True) if worth > 0]
-    squares = near or playable
-    own = dict(zip(squares, _own_worths(board, side, squares).tolist(), strict=True))
-    return max(squares, key=lambda square: own[square] + rng.randint(0, 10 + noise // 10))
-
-
-# Below, fields are asked for once and not for each square: Python takes a microsecond for one.
-
-
-def _own_worths(board: BoardRecord, side: int, squares: list[mnk.Square]) -> IntArray:
-    """What a stone of the side seems to be worth on each of these empty squares."""
-    mix = board.mix[side * MAX_SQUARES :]
-    return board.worth_of[mix[squares]].astype(np.int64)
-
-
 def _worths(board: BoardRecord, side: int, squares: list[mnk.Square]) -> IntArray:
-    """The same of both sides' stones, the centre before the edge."""
-    own, theirs = (_own_worths(board, each, squares) for each in (side, 1 - side))
+    """What a stone of the side seems to be worth on each of these empty squares: for its own lines,
+    then for the other side's, then nearer the centre."""
+    # Fields are asked for once and not for each square: Python takes a microsecond for one.
+    own, theirs = (
+        board.worth_of[board.mix[each * MAX_SQUARES :][squares]].astype(np.int64)
+        for each in (side, 1 - side)
+    )
     return 8 * (2 * own + theirs) + board.centre[squares]
 
 

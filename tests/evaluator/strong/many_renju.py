@@ -27,7 +27,7 @@ from games.evaluator.everything import Everything
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.strong import board as boards
-from games.evaluator.strong.engine import Analysis, Engine
+from games.evaluator.strong.engine import Analysis, Engine, choose
 from games.evaluator.strong.opinion import opinion
 from games.evaluator.strong.weights import weights
 from tests.evaluator import brute
@@ -219,7 +219,6 @@ def wins_by(engine: Engine, position: mnk.Position, line: tuple[mnk.Square, ...]
 
 def quick_games(rng: random.Random, variant: mnk.Variant) -> Iterator[mnk.Position]:
     """Positions of games in which both sides play with little thought, without end."""
-    engine = Engine(variant, table_bits=10)
     while True:
         position = mnk.Position.start(variant)
         while not brute.is_over(position):
@@ -228,7 +227,7 @@ def quick_games(rng: random.Random, variant: mnk.Variant) -> Iterator[mnk.Positi
             if rng.random() < 0.05:
                 square = rng.choice(position.playable_squares())
             else:
-                square = engine.choose(position, 60, rng.getrandbits(32), noise=300, overlook=0.2)
+                square = choose(position, 60, rng.getrandbits(32), noise=300, overlook=0.3)
             position = position.play(square)
 
 

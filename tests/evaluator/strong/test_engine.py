@@ -227,17 +227,8 @@ def test_the_first_square_of_the_board_is_seen_like_any_other(board: str) -> Non
     position = drawn(board, k=5, to_move=mnk.Side.BLACK)
     brain = engine.Engine(position.variant, table_bits=8)
 
-    assert brain.choose(position, 10, seed=1, overlook=1.0) == 0
+    assert brain.choose(position, 10, seed=1) == 0
     assert brain.analyse(position, QUICK).best == 0
-
-
-def test_a_glance_never_falls_on_a_square_without_a_line() -> None:
-    position = drawn(".XO.......", k=5, to_move=mnk.Side.BLACK)
-    brain = engine.Engine(position.variant, table_bits=8)
-    seen = {brain.choose(position, 10, seed, noise=1_000, overlook=1.0) for seed in range(50)}
-
-    assert len(seen) > 3
-    assert 0 not in seen
 
 
 def test_an_analysis_to_a_node_limit_is_the_same_again() -> None:
@@ -247,7 +238,7 @@ def test_an_analysis_to_a_node_limit_is_the_same_again() -> None:
 
 
 def test_another_seed_can_play_another_move() -> None:
-    chosen = {engine.choose(after(OPENING), 200, seed, noise=150) for seed in range(12)}
+    chosen = {engine.choose(after(OPENING), 200, seed, noise=400) for seed in range(12)}
 
     assert len(chosen) > 1
 
