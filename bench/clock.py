@@ -3,7 +3,7 @@
 `python -m bench.clock BASE --turn 500 --busy 10` keeps the machine busy meanwhile and says how many
 moves came later than `--turn`. With `--match` a game's time is limited too, and it says how much of
 it was used. Openings are the balanced ones, each with both colours; the other brain waits while one
-thinks. BASE is a checkout or a commit; with `--threads N` our brain searches on so many cores.
+thinks. BASE is a checkout or a commit; with `--threads N` our brain thinks on this many cores.
 """
 
 import argparse
@@ -154,7 +154,7 @@ def play(black: Brain, white: Brain, opening: tuple[mnk.Square, ...]) -> float:
 
 @contextmanager
 def busy_loops(count: int) -> Iterator[None]:
-    """So many processes that only keep the machine busy."""
+    """This many processes that only keep the machine busy."""
     loops = [Process(target=_spin, daemon=True) for _ in range(count)]
     for loop in loops:
         loop.start()

@@ -4,7 +4,7 @@ Text lines in, text lines out, as the Piskvork manager's protocol has it; coordi
 0,0 at the top left. All of it is spoken except SUGGEST (and so PLAY) and rule 2 (continuous), which
 is refused when play would begin. One key is our own: `INFO mnk_k 4` asks for four in a row; until
 it comes, k is 5, or the longer edge of a board smaller than that. `INFO thread_num 2` is Yixin's:
-search on so many cores.
+think on this many cores.
 
 A command is answered, or refused with an ERROR that says what is wrong; then nothing has changed.
 """

@@ -198,7 +198,7 @@ class Engine:
         noise: int = 0,
         on_info: OnInfo | None = None,
     ) -> mnk.Square:
-        """The move of a player who looks at so many nodes: the same for the same arguments.
+        """The move of a player who looks at this many nodes: the same for the same arguments.
 
         `noise` is how far off the evaluation may be. A line is always completed, and always
         blocked. `on_info` is told about a search, if there is one; it changes nothing.

@@ -11,9 +11,9 @@ from games.evaluator.strong.engine import Analysis
 from games.evaluator.strong.kernel import Flag
 
 _SETTLED: Final = 3
-"""So many depths with the same move, and less than all of its time is enough."""
+"""After this many depths with the same move, a part of that time is enough."""
 _LESS: Final = 0.6
-"""What part of it."""
+"""The part."""
 
 
 class Patience:

@@ -219,15 +219,18 @@ def wins_by(engine: Engine, position: mnk.Position, line: tuple[mnk.Square, ...]
 
 def quick_games(rng: random.Random, variant: mnk.Variant) -> Iterator[mnk.Position]:
     """Positions of games in which both sides play with little thought, without end."""
+    engine = Engine(variant, table_bits=10)
     while True:
         position = mnk.Position.start(variant)
         while not brute.is_over(position):
             if position.count(BLACK) > 2:
                 yield position
-            if rng.random() < 0.05:
+            if (chance := rng.random()) < 0.05:
                 square = rng.choice(position.playable_squares())
+            elif chance < 0.25:
+                square = choose(position, 60, rng.getrandbits(32), noise=300, overlook=1.0)
             else:
-                square = choose(position, 60, rng.getrandbits(32), noise=300, overlook=0.3)
+                square = engine.choose(position, 60, rng.getrandbits(32), noise=300)
             position = position.play(square)
 
 

@@ -52,7 +52,7 @@ def test_wins_by_fours_hold_against_every_reply(rule: mnk.LineRule) -> None:
 
 
 def test_wins_by_threes_hold_against_every_reply() -> None:
-    many_renju.threats(random.Random(13), 2, board(mnk.LineRule.FREESTYLE))
+    many_renju.threats(random.Random(6), 3, board(mnk.LineRule.FREESTYLE))
 
 
 def test_a_four_at_a_block_has_one_end() -> None:
