@@ -18,11 +18,11 @@ from multiprocessing import Process
 from pathlib import Path
 from statistics import mean
 
-from bench.sprt import MOST_MOVES, ROOT, checkout, told
+from bench.sprt import ROOT, checkout, score_of, told
 from games import mnk
+from games.evaluator.pace import UNLIMITED_MS
 
 BOARD = mnk.PRESETS["15x15"].variant
-UNLIMITED = 2**31 - 1
 
 
 @dataclass
@@ -70,7 +70,7 @@ class Brain:
     def moves(self, stones: list[mnk.Square]) -> mnk.Square:
         """What it plays after these."""
         ours = len(stones) % 2
-        left = round(self.left[-1]) if self.left else UNLIMITED
+        left = round(self.left[-1]) if self.left else UNLIMITED_MS
         rows = [
             f"{square % BOARD.width},{square // BOARD.width},{1 if number % 2 == ours else 2}"
             for number, square in enumerate(stones)
@@ -146,9 +146,8 @@ def play(black: Brain, white: Brain, opening: tuple[mnk.Square, ...]) -> float:
         brain.begins()
     while True:
         state = mnk.GameState.replay(BOARD, stones)
-        if state.is_over or state.is_dead or len(stones) >= MOST_MOVES:
-            winner = state.outcome.winner if state.outcome else None
-            return 0.5 if winner is None else float(winner is mnk.Side.BLACK)
+        if (score := score_of(state)) is not None:
+            return score
         stones.append((black if state.side_to_move is mnk.Side.BLACK else white).moves(stones))
 
 

@@ -128,13 +128,20 @@ def play(black: Brain, white: Brain, opening: list[int], terms: Terms) -> float:
     moves, asked = list(opening), Counter[Brain]()
     while True:
         state = mnk.GameState.replay(terms.variant, moves)
-        if state.is_over or state.is_dead or len(moves) >= MOST_MOVES:
-            winner = state.outcome.winner if state.outcome else None
-            return 0.5 if winner is None else float(winner is mnk.Side.BLACK)
+        if (score := score_of(state)) is not None:
+            return score
         mover = black if state.side_to_move is mnk.Side.BLACK else white
         told = mover.asks(moves, terms.nodes, terms.text, fresh=asked[mover] == 0)
         asked[mover] += 1
         moves.append(told["square"])
+
+
+def score_of(state: mnk.GameState) -> float | None:
+    """What black scores: 1, 0.5 or 0. None while the game goes on and is not too long."""
+    if not (state.is_over or state.is_dead or state.ply >= MOST_MOVES):
+        return None
+    winner = state.outcome.winner if state.outcome else None
+    return 0.5 if winner is None else float(winner is mnk.Side.BLACK)
 
 
 def likelihood(pairs: list[float], gain: float) -> float:

@@ -219,11 +219,6 @@ class Engine:
         found = self._deepen(position, board, limit, on_info, _never(), 1, time.perf_counter())
         return found.best
 
-    def is_at_hand(self, position: mnk.Position) -> bool:
-        """Whether either side would complete a line if it were to move."""
-        board, side = self._board(position), int(position.side_to_move)
-        return bool(_at_hand(board, side))
-
     def winning_fours(
         self, position: mnk.Position, limit: Limit, abort: Flag | None = None
     ) -> tuple[mnk.Square, ...] | None:
@@ -434,19 +429,19 @@ def choose(
     overlook: float = 0.0,
     on_info: OnInfo | None = None,
 ) -> mnk.Square:
-    """`Engine.choose` with a new engine, its memory as large as the nodes need, on the board as a
-    player sees it who overlooks threats (`overlooking.as_seen`). What completes a line is seen, and
-    the only move is played at once."""
+    """`Engine.choose` with a new engine, its memory as large as the nodes need, on the board as
+    a player who overlooks threats sees it (`overlooking.as_seen`).
+
+    The only move is played at once.
+    """
     bits = table_bits(nodes)
-    engine = sees = Engine(position.variant, table_bits=bits)
-    seen = position if engine.is_at_hand(position) else as_seen(position, overlook, seed)
-    if seen is not position:
-        sees = Engine(seen.variant, table_bits=bits)
-    only = sees.only_move(seen)
-    square = sees.choose(seen, nodes, seed, noise, on_info) if only is None else only
+    seen = as_seen(position, overlook, seed)
+    engine = Engine(seen.variant, table_bits=bits)
+    only = engine.only_move(seen)
+    square = engine.choose(seen, nodes, seed, noise, on_info) if only is None else only
     if seen is position or square in position.playable_squares():
         return square
-    return engine.choose(position, nodes, seed, noise, on_info)
+    return Engine(position.variant, table_bits=bits).choose(position, nodes, seed, noise, on_info)
 
 
 def table_bits(nodes: int) -> int:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from games import mnk
-from games.evaluator.rules import stones
+from games.evaluator.rules import at_hand, stones
 from games.evaluator.strong.threats import Threat, ThreatKind, threats
 
 _FORKS: Final = (ThreatKind.DOUBLE_FOUR, ThreatKind.FOUR_THREE, ThreatKind.DOUBLE_THREE)
@@ -22,8 +22,8 @@ _DIAGONAL: Final = 1.5
 def as_seen(position: mnk.Position, overlook: float, seed: int) -> mnk.Position:
     """The position as somebody sees it who does not see a straight open three of the other side
     with this chance, 0 to 1; the same for the same arguments. Own lines are seen, own forks not
-    always."""
-    if not overlook:
+    always. Everybody sees a line to complete or to stop, and then looks at nothing else."""
+    if not overlook or at_hand(position):
         return position
     rng = Random(f"{seed} {stones(position)}")
     hidden = {
