@@ -3,7 +3,8 @@
 A message to a game is encoded once; without this each socket would wrap it again, through daphne
 and autobahn, at a third of the cost of a move (docs/decisions/0006). The application finds the
 shortcut as `scope["extensions"]["inarow.frame"]`; under another server it is simply not there.
-Beside it, `"lag"` tells how long the client's answers take, as this server's own pings measure it.
+Beside it, `"lag"` tells how long the client's answers take, as this server's own pings measure it,
+and `"hear"` takes what is asked first whether it deals with a text at once.
 """
 
 import asyncio
@@ -124,6 +125,10 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
 
     def __init__(self) -> None:
         super().__init__()
+        self.hears: Callable[[str], bool] = lambda text: False
+        """Whether the application has dealt with a text at once; what it has not is queued."""
+        self._owed: list[bytes] = []
+        """Frames that are sent when the loop's turn ends."""
         self.is_measured = False
         """Whether the round trips of this socket are of interest to the application."""
         self._round_trips = RoundTrips()
@@ -138,13 +143,49 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
     def onOpen(self) -> None:  # noqa: N802
         self.unregisterProducer()  # the HTTP channel, which spoke here until the upgrade
         self.registerProducer(self, True)
+        # From here on without Twisted's way to a reader, at whose every step it notes whose logs
+        # are written: that is as much as dealing with a move.
+        asyncio.get_running_loop().add_reader(self.transport.fileno(), self._read)
         super().onOpen()
 
+    def _read(self) -> None:
+        """Take what has come."""
+        transport = self.transport
+        try:
+            data = transport.socket.recv(transport.bufferSize)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            data = b""
+        if not data:  # the end, which Twisted shall find and see to
+            transport.stopReading()
+            transport.startReading()
+            return
+        try:
+            self.dataReceived(data)
+        except Exception:
+            log.exception("socket_failed")
+            transport.abortConnection()
+
     def write_frame(self, frame: bytes) -> None:
-        """Send a frame that is made already. Never waits, never raises."""
+        """Send a frame that is made already, when this turn of the loop ends. Never waits, never
+        raises.
+        """
+        if self.state == self.STATE_OPEN and not self.is_slow:
+            if not self._owed:
+                self.server.outbox.append(self)
+            self._owed.append(frame)
+
+    def flush(self) -> None:
+        """Send the frames that are owed."""
+        if self._owed:
+            owed, self._owed = self._owed, []
+            self._send_now(b"".join(owed))
+
+    def _send_now(self, data: bytes) -> None:
         if self.state == self.STATE_OPEN and not self.is_slow:
             try:
-                self._write(frame)
+                self._write(data)
             except (OSError, RuntimeError) as error:
                 # uvloop drops the descriptor of a connection that was reset before Twisted hears
                 # of it. Only this socket is at its end: the others are still to be told.
@@ -152,19 +193,19 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
                 self.is_slow = True
                 self.transport.abortConnection()
 
-    def _write(self, frame: bytes) -> None:
+    def _write(self, data: bytes) -> None:
         transport = self.transport
         sent = 0
         # At once, unless something waits before it. Twisted's own way, through its buffer and the
         # event loop, which has to watch the connection and to forget it again, takes three times
         # as long; with a thousand spectators that is what a move costs.
         if not (transport.dataBuffer or transport._tempDataBuffer):
-            sent = transport.writeSomeData(frame)
-            if sent == len(frame):
+            sent = transport.writeSomeData(data)
+            if sent == len(data):
                 return
             if not isinstance(sent, int):
                 sent = 0  # the connection is lost; Twisted is about to find out
-        transport.write(frame[sent:])
+        transport.write(data[sent:])
 
     def lag_ms(self) -> int | None:
         """The time from here to the client and back, in ms; None while unknown.
@@ -186,7 +227,7 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         if not self.is_slow and not self.autoPingPending:
             payload = os.urandom(PAYLOAD_BYTES)
             self._round_trips.ask(payload, at=at)
-            self.write_frame(bytes((0x89, PAYLOAD_BYTES)) + payload)
+            self._send_now(bytes((0x89, PAYLOAD_BYTES)) + payload)
         return True
 
     def onPong(self, payload: bytes) -> None:  # noqa: N802
@@ -195,11 +236,13 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         text = self._short_text_in(data)
-        if text is not None:
-            self.onMessage(text, False)
-        else:
+        if text is None:
             # Autobahn's own first makes a coloured debug line of every read, logged or not.
             self._dataReceived(data)
+        elif not self.muted and self.hears(text.decode()):
+            self.last_ping = time.time()
+        else:
+            self.onMessage(text, False)
 
     def _short_text_in(self, data: bytes) -> bytes | None:
         """What a move comes in: one whole text frame (RFC 6455, 5.2), masked, short, plain ASCII.
@@ -225,8 +268,14 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         return None
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802
+        self.flush()
         self.unregisterProducer()  # or a closing that waits for the last bytes would wait for more
         super().serverClose(code)
+
+    def ask_first(self, hears: Callable[[str], bool]) -> None:
+        """Have the application asked about each short text before it is queued: whether it has
+        dealt with it. That spares a move the way through a queue and a task."""
+        self.hears = hears
 
     def hear_no_more(self) -> None:
         """Let what was heard so far be the last: the application answers it, then it ends."""
@@ -238,6 +287,7 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         """Tell the client that the server will be back; done when the connection is closed."""
         self._gone = asyncio.get_running_loop().create_future()
         if self.state == self.STATE_OPEN:
+            self.flush()
             self.unregisterProducer()
             # Not sendClose: that takes only applications' codes.
             self.sendCloseFrame(code=RESTARTING, reasonUtf8=b"restarting", isReply=False)
@@ -264,6 +314,29 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         self.is_slow = True
 
 
+class Outbox:
+    """The sockets that are owed frames: they get them together, when this turn of the loop ends.
+
+    Each in one piece, and all one right after the other. Sent as they are made, a frame at a time,
+    they cost the system twice as much: whoever waits for one is woken and asleep again before the
+    next one comes.
+    """
+
+    def __init__(self) -> None:
+        self._sockets: list[FrameSocket] = []
+
+    def append(self, socket: FrameSocket) -> None:
+        """Send to a socket, too."""
+        if not self._sockets:
+            asyncio.get_running_loop().call_soon(self._send)
+        self._sockets.append(socket)
+
+    def _send(self) -> None:
+        sockets, self._sockets = self._sockets, []
+        for socket in sockets:
+            socket.flush()
+
+
 class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no types
     """daphne with such sockets, doors, and manners: it finishes, says goodbye, and then ends."""
 
@@ -280,6 +353,7 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
         self._at_goodbye = at_goodbye
         self._at_end = at_end
         self._ports: list[Any] = []
+        self.outbox = Outbox()
         self._turns: deque[tuple[float, FrameSocket]] = deque()
         """When each open socket is to be pinged: all at the same interval, so the next is first."""
         self._looking = task.LoopingCall(lambda: self.ping_those_due(at=time.monotonic()))
@@ -291,7 +365,11 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         if scope["type"] == "websocket":
             scope["extensions"] = {
-                EXTENSION: {"write": protocol.write_frame, "lag": protocol.lag_ms}
+                EXTENSION: {
+                    "write": protocol.write_frame,
+                    "lag": protocol.lag_ms,
+                    "hear": protocol.ask_first,
+                }
             }
         else:
             scope["extensions"] = {PATHSEND: {}}

@@ -202,10 +202,10 @@ class Position:
 
         A line of either kind, where a side may place both, is completed by whoever just moved.
         """
-        return any(
-            has_line(self._stones[kind], self._stones[kind.other], kind, self._geometry)
-            for kind in self._kinds(side)
-        )
+        for kind in self._kinds(side):
+            if has_line(self._stones[kind], self._stones[kind.other], kind, self._geometry):
+                return True
+        return False
 
     def has_won(self, side: Side) -> bool:
         """Whether a side has won by a line: its own, or the other's where completing one loses."""
@@ -258,11 +258,13 @@ class Position:
         stones fall, if only the order in which the squares fill up keeps everybody from one. It
         says nothing about a position that already has a line.
         """
+        board = self._geometry
         left = self.variant.room - self.count(Side.BLACK) - self.count(Side.WHITE)
         for side in _SIDES:
             own, others = self._stones[side], self._stones[side.other]
-            mine, sparing_one = self._stones_of(side, left), self._stones_of(side, left - 1)
-            if can_have_line(own, others, side, mine, sparing_one, self._geometry):
+            mine = self._stones_of(side, left)
+            sparing_one = self._stones_of(side, left - 1) if board.ends_block else mine
+            if can_have_line(own, others, side, mine, sparing_one, board):
                 return False
         return True
 

@@ -1,7 +1,9 @@
 """What a seat can ask of its game: every command of the protocol, carried out in one place."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import assert_never
+
+import msgspec
 
 from games import mnk
 from games.play import commit, errors, protocol, steps
@@ -11,8 +13,7 @@ from games.play.services import against_bots, hints, offers, openings, play
 from games.players.models import new_slug
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(msgspec.Struct, frozen=True, gc=False):
     """What a server knows about how it heard a command."""
 
     at: int
@@ -44,6 +45,34 @@ async def carry_out(
         return await _submit(hub, followed, side, command, arrival)
     finally:
         del hub.under_way[id(arrival)]
+
+
+def carry_out_now(
+    hub: Hub,
+    followed: FollowedGame,
+    side: mnk.Side,
+    command: protocol.Command,
+    arrival: Arrival,
+    then: Callable[[Exception | None], None],
+) -> bool:
+    """Begin to carry out a command in this turn of the loop; whether it could be begun.
+
+    If not, nothing has changed: `carry_out` does it, or says why not. `then` is called when
+    everybody has been told, or with what has gone wrong.
+    """
+
+    def ended(error: Exception | None) -> None:
+        del hub.under_way[id(arrival)]
+        then(error)
+
+    hub.under_way[id(arrival)] = arrival.at
+    step = _step(side, command, arrival)
+    begun = commit.submit_now(
+        hub, followed, step, at=arrival.at, side=side, command=command, then=ended
+    )
+    if not begun:
+        del hub.under_way[id(arrival)]
+    return begun
 
 
 async def settle_late(
@@ -100,5 +129,9 @@ def step_of(side: mnk.Side, command: protocol.Command, arrival: Arrival) -> step
 async def _submit(
     hub: Hub, followed: FollowedGame, side: mnk.Side, command: protocol.Command, arrival: Arrival
 ) -> commit.Submitted:
-    step = steps.for_sides(step_of(side, command, arrival), swapped=arrival.swapped)
+    step = _step(side, command, arrival)
     return await commit.submit(hub, followed, step, at=arrival.at, side=side, command=command)
+
+
+def _step(side: mnk.Side, command: protocol.Command, arrival: Arrival) -> steps.Step:
+    return steps.for_sides(step_of(side, command, arrival), swapped=arrival.swapped)

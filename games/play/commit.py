@@ -7,9 +7,11 @@ game again and takes its step from there.
 """
 
 import asyncio
+import functools
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeAlias
 
 import msgspec
 from django.db import Error as DatabaseError
@@ -84,6 +86,40 @@ async def submit(
         raise errors.Busy
 
 
+def submit_now(
+    hub: Hub,
+    followed: FollowedGame,
+    step: Step,
+    *,
+    at: int,
+    side: mnk.Side,
+    command: protocol.Command,
+    then: Callable[[Exception | None], None],
+) -> bool:
+    """Begin to do what `submit` does, in this turn of the loop; whether it could be begun.
+
+    It cannot if another step of the game is under way, if the command has been sent before, or if
+    it is refused: then nothing has changed, and `submit` does it or says why not. Otherwise `then`
+    is called when everybody has been told, or with what has gone wrong, `Overtaken` included.
+    """
+    game = followed.game
+    is_known = (game.first_side(side), command.id) in followed.answered
+    if is_known or followed.is_doubtful or not followed.begin_writing():
+        return False
+    try:
+        taken = take(game, step, at=at, side=side, command=command)
+    except refusals.ANY:
+        followed.writing.release()
+        return False
+
+    def ended(outcome: protocol.Numbered | Exception) -> None:
+        followed.writing.release()
+        then(outcome if isinstance(outcome, Exception) else None)
+
+    hub.part(Writer).write(followed, taken, game.version, ended)
+    return True
+
+
 async def _refresh(hub: Hub, followed: FollowedGame) -> None:
     try:
         async with asyncio.timeout(PATIENCE_S):
@@ -118,12 +154,22 @@ def _came_of(happened: facts.Happened, command: protocol.Command) -> bool:
 
 # --- The writer ------------------------------------------------------------------------------
 
+Ended: TypeAlias = Callable[[protocol.Numbered | Exception], None]
+"""Hears what everybody has been told about a step, or why it is not kept."""
 
-class _Waiting(msgspec.Struct, frozen=True):
+
+class _Waiting(msgspec.Struct):
     followed: FollowedGame
     taken: Taken
     version_before: int
-    kept: "asyncio.Future[protocol.Numbered]"
+    ended: Ended | None
+    """Hears what came of it; None once it has heard."""
+
+    def end(self, outcome: protocol.Numbered | Exception) -> None:
+        """Say what came of it to whoever asked, once."""
+        ended, self.ended = self.ended, None
+        if ended is not None:
+            ended(outcome)
 
 
 class Writer:
@@ -153,15 +199,21 @@ class Writer:
         `PATIENCE_S`. Even then it is told as soon as it is known to be kept.
         """
         kept: asyncio.Future[protocol.Numbered] = self._loop.create_future()
+        self.write(followed, taken, version_before, functools.partial(_set, kept))
+        return kept
+
+    def write(
+        self, followed: FollowedGame, taken: Taken, version_before: int, ended: Ended
+    ) -> None:
+        """The same for somebody who is called back."""
         # Followed until it is told: a newcomer shares the game that will hear of it, even if
         # the one who asked leaves.
         followed.users += 1
-        self._waiting.append(_Waiting(followed, taken, version_before, kept))
+        self._waiting.append(_Waiting(followed, taken, version_before, ended))
         if self._idle.is_set():
             self._idle.clear()
             # After the commands still to come in this turn of the loop: they go along.
             self._loop.call_soon(self._write_batch)
-        return kept
 
     def _write_batch(self) -> None:
         batch, self._waiting = self._waiting, []
@@ -202,19 +254,13 @@ class Writer:
         """Tell what is kept; the refusals, by their places in the batch, go to those who asked."""
         moves = encoded = 0
         for at, waiting in enumerate(batch):
-            refusal = refusals.get(at)
-            told: protocol.Numbered | None = None
-            if refusal is None:
-                told = self._tell(waiting.followed, waiting.taken)
+            outcome: protocol.Numbered | Exception | None = refusals.get(at)
+            if outcome is None:
+                outcome = self._tell(waiting.followed, waiting.taken)
                 encoded += 1
-                moves += isinstance(told, protocol.MovePlayed)
+                moves += isinstance(outcome, protocol.MovePlayed)
             self._hub.games.release(waiting.followed)
-            if waiting.kept.done():  # whoever asked has gone
-                continue
-            if told is not None:
-                waiting.kept.set_result(told)
-            elif refusal is not None:
-                waiting.kept.set_exception(refusal)
+            waiting.end(outcome)
         # Once per batch: counting each move as it is told would cost half a percent of it.
         metrics.moves.inc(moves)
         metrics.messages_encoded.inc(encoded)
@@ -263,11 +309,13 @@ class Writer:
         hub.others.tell_all(notices.GameChanged(game.slug, taken.happened))
         if game.bot_due is not None:
             hub.others.tell_all(notices.BotDue(game.slug, game.id, game.version, now_ms()))
-        fact = news.happened.fact
-        opens = game.state.opening is not None and game.state.ply <= game.state.opening.stones
-        if game.state.is_over or opens or isinstance(fact, facts.SeatTaken | facts.TakenBack):
+        fact, state = news.happened.fact, game.state
+        if isinstance(fact, facts.Played) and not state.is_over and state.opening is None:
+            return news.message  # as most are
+        opens = state.opening is not None and state.ply <= state.opening.stones
+        if state.is_over or opens or isinstance(fact, facts.SeatTaken | facts.TakenBack):
             hub.others.tell_all(notices.ForPeople(game.people))
-        if not isinstance(fact, facts.Played) or game.state.is_over:
+        if not isinstance(fact, facts.Played) or state.is_over:
             hub.others.tell_all(notices.LobbyChanged())
         return news.message
 
@@ -278,5 +326,15 @@ class Writer:
 
 def _give_up(batch: Sequence[_Waiting]) -> None:
     for waiting in batch:
-        if not waiting.kept.done():
-            waiting.kept.set_exception(errors.DatabaseAway())
+        waiting.end(errors.DatabaseAway())
+
+
+def _set(
+    future: "asyncio.Future[protocol.Numbered]", outcome: protocol.Numbered | Exception
+) -> None:
+    if future.done():  # whoever asked has gone
+        return
+    if isinstance(outcome, Exception):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)

@@ -162,7 +162,8 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
     @property
     def swapped(self) -> bool:
         """Whether the two have changed sides in the opening."""
-        return self.state.swapped
+        opening = self.state.opening
+        return opening is not None and opening.swapped
 
     def first_side(self, side: mnk.Side) -> mnk.Side:
         """The side that whoever has this one now had when the game began."""
@@ -220,9 +221,11 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
     @property
     def open_side(self) -> mnk.Side | None:
         """The side whose seat may be taken, if one may."""
-        if self.state.is_over:
+        if self.state.outcome is not None:
             return None
-        return next((side for side in mnk.Side if self.seats[side].holder is None), None)
+        if self.seats.black.holder is None:
+            return mnk.Side.BLACK
+        return mnk.Side.WHITE if self.seats.white.holder is None else None
 
     def seat_for(self, visitor: Visitor) -> mnk.Side | None:
         """The side whose seat a visitor may take, as far as its keeping goes."""

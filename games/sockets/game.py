@@ -1,6 +1,8 @@
 """The socket of a game: decode a frame, call one service, end. What is told comes from the hub."""
 
+import asyncio
 import contextlib
+import contextvars
 from collections.abc import Coroutine
 from typing import Any
 
@@ -14,7 +16,8 @@ from games.play.failing import refusal_of
 from games.play.hub import FollowedGame, current
 from games.play.protocol import CloseCode
 from games.play.services import hints, queries
-from games.sockets.socket import Socket
+from games.play.sql import Overtaken
+from games.sockets.socket import Socket, SocketClosed
 
 
 class GameSocket(Socket):
@@ -22,9 +25,17 @@ class GameSocket(Socket):
 
     side: mnk.Side | None = None
     spectator: protocol.SpectatorPart | None = None
+    _slug: str
+    _context: contextvars.Context
+    """Of the task that serves it, in whose language it hears."""
+    _followed: FollowedGame | None = None
+    """The game, once it hears of it."""
+    _begun: "asyncio.Future[None] | None" = None
+    """Done when the move is answered that was begun at once; None if there is none."""
 
     async def serve(self) -> None:
-        slug: str = self.scope["url_route"]["kwargs"]["slug"]
+        slug = self._slug = self.scope["url_route"]["kwargs"]["slug"]
+        self._context = contextvars.copy_context()
         visitor = await self.visitor()
         hub = self._hub = current()
         chat = self._chat = hub.part(ChatFeed)
@@ -52,11 +63,17 @@ class GameSocket(Socket):
                 role = metrics.spectators if self.side is None else metrics.players
                 try:
                     with role.track_inprogress():
+                        self._followed = followed
                         while True:
                             frame = await self.next_frame()
-                            if not self._is_sent_away:
+                            await self._until_answered()
+                            if not self.hear_now(frame):
                                 await self._hear(followed, frame)
+                except SocketClosed:
+                    await self._until_answered()
+                    raise
                 finally:
+                    self._followed = None
                     hub.games.unsubscribe(followed, self)
         except errors.NoSuchGame:
             await self.close(CloseCode.NOT_FOUND)
@@ -68,6 +85,60 @@ class GameSocket(Socket):
         """Stop playing, and go; what still comes from this socket is not heard."""
         self.side = None
         self.send_away(CloseCode.SEAT_RENEWED)
+
+    def hear_now(self, frame: str) -> bool:
+        """Begin to play a move that fits, as most do."""
+        if self._is_sent_away:
+            return True  # it is not heard
+        followed = self._followed
+        if followed is None or self._begun is not None:
+            return False
+        try:
+            message = protocol.decode(frame)
+        except protocol.BadFrame:
+            return False
+        side = self.side
+        if side is None or not isinstance(message, protocol.PlayMove):
+            return False
+        arrival = self._arrival(followed, message)
+
+        def ended(error: Exception | None) -> None:
+            if error is None:
+                self._end()
+            else:
+                self._context.run(self._hub.spawn, self._go_on(message, arrival, error))
+
+        if commands.carry_out_now(self._hub, followed, side, message, arrival, ended):
+            self._begun = self._hub.loop.create_future()
+            return True
+        return False
+
+    def _end(self) -> None:
+        begun, self._begun = self._begun, None
+        assert begun is not None
+        begun.set_result(None)
+
+    async def _until_answered(self) -> None:
+        """Frames are answered in order: wait for the move that was begun at once."""
+        if self._begun is not None:
+            await asyncio.wait([self._begun])
+
+    async def _go_on(
+        self, command: protocol.PlayMove, arrival: commands.Arrival, error: Exception
+    ) -> None:
+        """Play a move anew that another process was quicker than, or say why it is not kept."""
+        try:
+            async with self._hub.games.following(self._slug) as followed:
+                try:
+                    if not isinstance(error, Overtaken):
+                        raise error
+                    await self._carry_out(followed, command, arrival)
+                except errors.NotKept as refusal:
+                    self._refuse(refusal, command, followed)
+        except errors.DatabaseAway:
+            self.send_away(CloseCode.DATABASE_AWAY)
+        finally:
+            self._end()
 
     async def _hear(self, followed: FollowedGame, frame: str) -> None:
         try:
@@ -93,7 +164,7 @@ class GameSocket(Socket):
             case protocol.ReadChat():
                 self._chat.greet(followed, self, always=True)
             case _:
-                await self._carry_out(followed, message)
+                await self._carry_out(followed, message, self._arrival(followed, message))
 
     async def _say(self, followed: FollowedGame, command: protocol.Say) -> None:
         try:
@@ -109,13 +180,19 @@ class GameSocket(Socket):
             if told is not None:
                 self.push(told)
 
-    async def _carry_out(self, followed: FollowedGame, command: protocol.Command) -> bool:
-        """Carry out a command; return whether it was."""
-        side, away_ms = self.side, 0
+    def _arrival(self, followed: FollowedGame, command: protocol.Command) -> commands.Arrival:
+        """What is known about how a command was heard, just now."""
+        game, side, away_ms = followed.game, self.side, 0
         if side is not None and isinstance(command, protocol.ClaimAbandoned):
             away_ms = self._hub.presence.away_ms(followed, side.other)
-        lag_ms = 0 if followed.game.state.clock is None else self.lag_ms()
-        arrival = commands.Arrival(now_ms(), lag_ms, away_ms, followed.game.swapped)
+        lag_ms = 0 if game.state.clock is None else self.lag_ms()
+        return commands.Arrival(now_ms(), lag_ms, away_ms, game.swapped)
+
+    async def _carry_out(
+        self, followed: FollowedGame, command: protocol.Command, arrival: commands.Arrival
+    ) -> bool:
+        """Carry out a command; return whether it was."""
+        side = self.side
         work = commands.carry_out(self._hub, followed, side, command, arrival)
         try:
             return await self._answer(followed, command, work)
@@ -157,7 +234,8 @@ class GameSocket(Socket):
         """Note the hint, if it is new; then find the answer while other frames are heard."""
         game, side = followed.game, self.side
         if side is None or not hints.is_noted(game, side, command):
-            if not await self._carry_out(followed, command):
+            arrival = self._arrival(followed, command)
+            if not await self._carry_out(followed, command, arrival):
                 return
         elif command.ply != game.state.ply:
             self._refuse(errors.HintTooLate(), command, followed)

@@ -39,18 +39,23 @@ GOODBYE_S = 1.0
 class Allowance:
     """How many frames a socket may still send: a bucket that fills at a steady rate."""
 
-    __slots__ = ("_at", "_left")
+    __slots__ = ("_at", "_burst", "_left", "_rate")
 
     def __init__(self, now: float) -> None:
         self._at = now
-        self._left = float(settings.INAROW_FRAMES_BURST)
+        self._rate: float = settings.INAROW_FRAMES_PER_SECOND
+        self._burst: float = settings.INAROW_FRAMES_BURST
+        self._left = self._burst
 
     def spend(self, now: float) -> float:
         """Take one frame's worth; return what is left, negative when the socket is too fast."""
-        rate, burst = settings.INAROW_FRAMES_PER_SECOND, settings.INAROW_FRAMES_BURST
-        self._left = min(burst, self._left + (now - self._at) * rate) - 1
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate) - 1
         self._at = now
         return self._left
+
+    def give_back(self) -> None:
+        """Undo what was spent for a frame that will be counted when it is dealt with."""
+        self._left += 1
 
 
 class SocketClosed(Exception):
@@ -70,6 +75,8 @@ class Socket(AsyncConsumer):
     _draining: asyncio.Task[None] | None = None
     _is_sent_away = False
     """Whether it has been told to go: what still comes from it is not heard."""
+    _is_waiting = False
+    """Whether every frame that came has been dealt with, and the next one is waited for."""
 
     async def __call__(self, scope: Any, receive: _Receive, send: _Send) -> None:  # type: ignore[override]  # Channels' own types stand for every protocol at once
         self.scope = scope
@@ -78,6 +85,8 @@ class Socket(AsyncConsumer):
         extension = scope.get("extensions", {}).get(FRAME_EXTENSION)
         self._write_frame: Callable[[bytes], None] | None = extension and extension["write"]
         self._lag: Callable[[], int | None] | None = extension and extension["lag"]
+        if extension:
+            extension["hear"](self._hear_first)
         self._backlog: deque[str] = deque()
         self._allowance = Allowance(time.monotonic())
         await receive()  # websocket.connect
@@ -110,10 +119,28 @@ class Socket(AsyncConsumer):
         """Talk until `SocketClosed`."""
         raise NotImplementedError
 
+    def hear_now(self, frame: str) -> bool:
+        """Deal with a frame in this turn of the loop; false, and nothing has changed, if it takes
+        more than that.
+        """
+        return False
+
+    def _hear_first(self, frame: str) -> bool:
+        """What the server asks before it queues a frame: whether it has been dealt with."""
+        if not self._is_waiting:
+            return False  # after those that came before it
+        if self._allowance.spend(time.monotonic()) >= 0 and self.hear_now(frame):
+            return True
+        self._allowance.give_back()
+        self._is_waiting = False
+        return False
+
     async def next_frame(self) -> str:
         """The next text frame. Sends away a client that sends binary, too much or too often."""
         while True:
+            self._is_waiting = True
             event = await self._receive()
+            self._is_waiting = False
             if event["type"] != "websocket.receive":
                 raise SocketClosed
             text = event.get("text")

@@ -89,7 +89,12 @@ def _socket(transport: object | None = None) -> Any:
     socket.autoPingPending = None
     socket.last_ping = 0.0
     socket.transport = transport or Line()
+    socket.server = Mock(outbox=frames.Outbox())
     return socket
+
+
+async def _end_of_turn() -> None:
+    await asyncio.sleep(0)
 
 
 def _answered(socket: Any, world: World, after_ms: int) -> None:
@@ -99,22 +104,69 @@ def _answered(socket: Any, world: World, after_ms: int) -> None:
     socket.onPong(socket.transport.pings()[-1])
 
 
-def test_a_frame_for_a_connection_that_was_reset_ends_it_and_troubles_nobody_else(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    socket = _socket(lost := Lost())
+async def test_a_frame_for_a_connection_that_was_reset_ends_it_and_troubles_nobody_else() -> None:
+    socket, other = _socket(lost := Lost()), _socket()
+    other.server = socket.server
 
-    socket.write_frame(b"frame")
-    socket.write_frame(b"frame")
+    for each in (socket, other, socket):
+        each.write_frame(b"frame")
+    await _end_of_turn()
 
     assert lost.is_ended
+    assert other.transport.written == [b"frame"]
+
+
+async def test_the_frames_of_a_turn_are_sent_in_one_piece_when_it_ends() -> None:
+    alice, bob = _socket(), _socket()
+    bob.server = alice.server
+
+    for number in b"123":
+        alice.write_frame(bytes([number]))
+    bob.write_frame(b"4")
+    assert alice.transport.written == bob.transport.written == []
+    await _end_of_turn()
+    assert (alice.transport.written, bob.transport.written) == ([b"123"], [b"4"])
+
+    alice.write_frame(b"5")
+    await _end_of_turn()
+    assert (alice.transport.written, bob.transport.written) == ([b"123", b"5"], [b"4"])
+
+
+@pytest.mark.parametrize("end", ["state", "is_slow"])
+async def test_nothing_is_sent_to_a_socket_that_closed_or_fell_behind_in_that_turn(
+    end: str,
+) -> None:
+    socket = _socket()
+    socket.write_frame(b"frame")
+    setattr(socket, end, FrameSocket.STATE_CLOSED if end == "state" else True)
+    await _end_of_turn()
+    assert socket.transport.written == []
+
+
+@pytest.mark.parametrize("says", ["say_goodbye", "serverClose"])
+async def test_what_is_owed_is_sent_before_the_goodbye(says: str) -> None:
+    socket = _socket()
+    socket.unregisterProducer, socket.closeHandshakeTimeout = Mock(), 0
+    socket.sendFrame = lambda opcode, payload: socket.transport.written.append(b"goodbye")
+
+    socket.write_frame(b"frame")
+    getattr(socket, says)()
+
+    assert socket.transport.written == [b"frame", b"goodbye"]
 
 
 class Watch:
-    """The part of Twisted's reactor that a connection speaks to: what waits to write."""
+    """The part of Twisted's reactor that a connection speaks to: what it reads and writes."""
 
     def __init__(self) -> None:
         self.writers: set[object] = set()
+        self.readers: list[object] = []
+
+    def addReader(self, reader: object) -> None:  # noqa: N802 - Twisted's name
+        self.readers.append(reader)
+
+    def removeReader(self, reader: object) -> None:  # noqa: N802 - Twisted's name
+        self.readers.append(None)
 
     def addWriter(self, writer: object) -> None:  # noqa: N802 - Twisted's name
         self.writers.add(writer)
@@ -135,18 +187,19 @@ def near() -> Iterator[tuple[Any, Watch, connections.socket]]:
         yield connection, watch, there
 
 
-def test_a_frame_is_on_its_way_at_once(
+async def test_a_frame_is_on_its_way_at_once(
     near: tuple[Any, Watch, connections.socket],
 ) -> None:
     connection, watch, there = near
 
     _socket(connection).write_frame(b"frame")
+    await _end_of_turn()
 
     assert there.recv(100) == b"frame"
     assert not watch.writers, "nothing is left for the event loop to do"
 
 
-def test_frames_keep_their_order_where_the_line_takes_only_a_part(
+async def test_frames_keep_their_order_where_the_line_takes_only_a_part(
     near: tuple[Any, Watch, connections.socket],
 ) -> None:
     connection, watch, there = near
@@ -156,6 +209,7 @@ def test_frames_keep_their_order_where_the_line_takes_only_a_part(
     connection.write(b"goes first")  # as autobahn writes
     for frame in frames_sent:
         socket.write_frame(frame)
+    await _end_of_turn()
 
     assert watch.writers
     heard, all_of_it = b"", b"goes first" + b"".join(frames_sent)
@@ -163,6 +217,7 @@ def test_frames_keep_their_order_where_the_line_takes_only_a_part(
         connection.doWrite()
         heard += there.recv(1_000_000)
     socket.write_frame(b"goes last")
+    await _end_of_turn()
     while len(heard) < len(all_of_it) + len(b"goes last"):
         heard += there.recv(1_000_000)
     assert heard == all_of_it + b"goes last"
@@ -406,9 +461,8 @@ def test_each_open_socket_is_pinged_in_its_turn() -> None:
 
 @pytest.mark.parametrize(("told", "lag_ms"), [(None, 0), (0, 0), (123, 123)])
 async def test_the_application_reads_the_lag(told: int | None, lag_ms: int) -> None:
-    assert await _read({"inarow.frame": {"write": lambda frame: None, "lag": lambda: told}}) == (
-        lag_ms
-    )
+    frames = {"write": lambda frame: None, "lag": lambda: told, "hear": lambda hears: None}
+    assert await _read({"inarow.frame": frames}) == lag_ms
 
 
 async def test_under_a_server_that_tells_no_lag_there_is_none() -> None:
@@ -435,7 +489,7 @@ async def _read(extensions: dict[str, Any]) -> int:
 # --- A connection begins, and the server ends ----------------------------------------------------
 
 
-def test_an_open_socket_is_told_when_its_client_reads_too_slowly() -> None:
+async def test_an_open_socket_is_told_when_its_client_reads_too_slowly() -> None:
     class Kept(Line):
         producers: ClassVar[list[object]] = []
 
@@ -446,11 +500,17 @@ def test_an_open_socket_is_told_when_its_client_reads_too_slowly() -> None:
         def unregisterProducer(self) -> None:  # noqa: N802 - Twisted's name
             self.producers.clear()
 
+        def fileno(self) -> int:
+            return here.fileno()
+
+    here, there = connections.socketpair()
     transport = Kept()
     transport.producers.append("the HTTP channel")
     socket = _socket(transport)
     socket.client_addr, socket.request, socket.server = None, Mock(), Mock()
-    socket.onOpen()
+    with here, there:
+        socket.onOpen()
+        assert asyncio.get_running_loop().remove_reader(here), "it reads from now on"
     assert transport.producers == [socket]
 
 
@@ -651,3 +711,79 @@ def test_what_comes_to_a_muted_socket_is_not_heard() -> None:
     heard.socket.muted = True
     heard.socket.dataReceived(_frame(b"too late", b"abcd"))
     assert heard.texts == []
+
+
+@pytest.mark.parametrize("is_dealt_with", [True, False])
+def test_the_application_is_asked_before_a_text_is_queued(
+    world: World, monkeypatch: pytest.MonkeyPatch, *, is_dealt_with: bool
+) -> None:
+    monkeypatch.setattr("daphne.ws_protocol.time", world)
+    heard, asked = Heard(), []
+
+    def hears(text: str) -> bool:
+        asked.append(text)
+        return is_dealt_with
+
+    heard.socket.ask_first(hears)
+    heard.socket.dataReceived(MOVE)
+    heard.socket.dataReceived(_frame(b"x" * 126, b"abcd"))
+
+    assert asked == ["a move"]
+    assert len(heard.texts) == 2 - is_dealt_with
+    assert heard.socket.last_ping == world.time(), "they are there"
+
+
+def test_nobody_is_asked_about_what_comes_to_a_muted_socket() -> None:
+    heard = Heard()
+    heard.socket.ask_first(Mock(side_effect=AssertionError))
+    heard.socket.muted = True
+    heard.socket.dataReceived(MOVE)
+    assert heard.texts == []
+
+
+# --- Reading -------------------------------------------------------------------------------------
+
+
+def test_what_has_come_is_read(near: tuple[Any, Watch, connections.socket]) -> None:
+    connection, _, there = near
+    socket = _socket(connection)
+    read: list[bytes] = []
+    socket.dataReceived = read.append
+
+    socket._read()  # nothing has
+    there.send(b"some bytes")
+    socket._read()
+
+    assert read == [b"some bytes"]
+
+
+@pytest.mark.parametrize("ends", ["closed", "reset"])
+def test_the_end_of_a_connection_is_left_to_twisted(
+    ends: str, near: tuple[Any, Watch, connections.socket]
+) -> None:
+    connection, watch, there = near
+    socket = _socket(connection)
+    socket.dataReceived = Mock(side_effect=AssertionError)
+    there.close()
+    if ends == "reset":
+        connection.socket = Mock(recv=Mock(side_effect=ConnectionResetError))
+
+    socket._read()
+
+    assert watch.readers == [None, connection], "Twisted's reader instead of ours"
+
+
+def test_a_fault_in_what_reads_ends_that_connection_alone(
+    near: tuple[Any, Watch, connections.socket], caplog: pytest.LogCaptureFixture
+) -> None:
+    connection, _, there = near
+    socket = _socket(connection)
+    socket.dataReceived = Mock(side_effect=ZeroDivisionError)
+    connection.abortConnection = Mock()
+    there.send(b"some bytes")
+
+    socket._read()
+
+    connection.abortConnection.assert_called_once_with()
+    assert [record.message for record in caplog.records] == ["socket_failed"]
+    caplog.clear()

@@ -182,7 +182,11 @@ async def test_a_server_that_takes_finished_frames_is_given_them(table: Table) -
         application, f"/ws/game/{game.slug}/", [(b"host", HOST)], [SUBPROTOCOL]
     )
     written: asyncio.Queue[bytes] = asyncio.Queue()
-    frames: dict[object, object] = {"write": written.put_nowait, "lag": lambda: None}
+    frames: dict[object, object] = {
+        "write": written.put_nowait,
+        "lag": lambda: None,
+        "hear": lambda hears: None,
+    }
     socket.scope["extensions"] = {FRAME_EXTENSION: frames}
     assert await socket.connect(timeout=PATIENCE_S) == (True, SUBPROTOCOL)
 

@@ -1,28 +1,34 @@
 """The write path: what is told is kept, and what is kept is told."""
 
 import asyncio
+import json
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Never
+from typing import Any, Never
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
 from django.db import DatabaseError, OperationalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
+from pytest_django import Settings
 
+from config.asgi import pages_and_sockets as application
 from games import metrics, mnk
 from games.lobby import watchlist
 from games.play import commands, commit, errors, history, models, protocol, sql, steps
 from games.play.clock import now_ms
 from games.play.hub import FollowedGame, Hub
+from games.play.protocol import CloseCode
 from games.play.services import play, queries
 from games.players.identify import Visitor
 from games.players.models import Player
+from games.sockets.socket import FRAME_EXTENSION
 from tests import figures
-from tests.people import PATIENCE_S, Table, all_hear, plays
+from tests.people import HOST, PATIENCE_S, PING, Table, all_hear, plays
 
 Batch = Sequence[tuple[steps.Taken, int]]
 
@@ -678,9 +684,196 @@ async def test_one_who_is_always_overtaken_is_told_that_the_game_is_busy(
         await alice.says("playMove", ply=0, square=4)
         await alice.is_refused("busy")
 
-    assert len(attempts) == commit.ATTEMPTS
+    assert len(attempts) == 1 + commit.ATTEMPTS  # at once, and then from fresh reads
     await bob.hears_nothing()
     await plays(game, "b2", alice, bob, eve)
+
+
+# --- At once ---------------------------------------------------------------------------------
+
+
+class Asked:
+    """A seat's socket under a server that asks the application before it queues a text."""
+
+    hears: Callable[[str], bool]
+
+    def __init__(self, game: models.Game, key: str) -> None:
+        self.written: asyncio.Queue[bytes] = asyncio.Queue()
+        self.end = WebsocketCommunicator(
+            application,
+            f"/ws/game/{game.slug}/",
+            [(b"host", HOST), (b"authorization", f"Bearer {key}".encode())],
+            [protocol.SUBPROTOCOL],
+        )
+        frames: dict[object, object] = {
+            "write": self.written.put_nowait,
+            "lag": lambda: None,
+            "hear": lambda hears: setattr(self, "hears", hears),
+        }
+        self.end.scope["extensions"] = {FRAME_EXTENSION: frames}
+
+    async def told(self, type: str) -> dict[str, Any]:
+        """The next message of a kind."""
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                frame = await self.written.get()
+                message: dict[str, Any] = json.loads(frame[frame.index(b"{") :])
+                if message["type"] == type:
+                    return message
+
+
+@pytest.fixture
+async def asked(table: Table) -> AsyncIterator[Asked]:
+    """White's, in a game of 3×3 in which both sit."""
+    game = await table.game()
+    await table.sits(game, mnk.Side.BLACK)
+    seat = await models.Seat.objects.aget(game=game, side=mnk.Side.WHITE)
+    asked = Asked(game, seat.key)
+    await asked.end.connect(timeout=PATIENCE_S)
+    await asked.told("snapshot")
+    yield asked
+    await asked.end.disconnect(timeout=PATIENCE_S)
+
+
+def _plays(square: int, *, ply: int, id: str = "w") -> str:
+    return f'{{"type":"playMove","id":"{id}","ply":{ply},"square":{square}}}'
+
+
+async def test_a_move_that_fits_is_dealt_with_at_once(table: Table, asked: Asked) -> None:
+    (alice,) = table.people
+    await alice.says("playMove", ply=0, square=4)
+    await asked.told("movePlayed")
+
+    assert asked.hears(_plays(0, ply=1))
+
+    told = await asked.told("movePlayed")
+    assert (told["command"], told["version"]) == ("w", 2)
+    await alice.hears()
+    assert await alice.hears() == told
+    assert await models.Move.objects.acount() == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (_plays(0, ply=0), "notYourTurn"),
+        (_plays(0, ply=3), "stalePly"),
+        ("a move", "badFrame"),
+        ('{"type":"accept","id":"w","what":"draw"}', "notOffered"),
+    ],
+)
+async def test_what_is_refused_is_refused_the_ordinary_way(
+    asked: Asked, text: str, code: str
+) -> None:
+    assert not asked.hears(text)
+    await asked.end.send_to(text)
+    assert (await asked.told("rejected"))["code"] == code
+
+
+async def test_nothing_is_dealt_with_before_what_came_first(table: Table, asked: Asked) -> None:
+    (alice,) = table.people
+    await alice.says("playMove", ply=0, square=4)
+    await asked.told("movePlayed")
+
+    assert not asked.hears('{"type":"resync"}')  # the server queues it
+    assert not asked.hears(_plays(0, ply=1))
+    await asked.end.send_to('{"type":"resync"}')
+    assert (await asked.told("snapshot"))["version"] == 1
+    assert asked.hears(_plays(0, ply=1))
+
+
+async def test_what_comes_while_a_move_is_kept_is_answered_after_it(
+    table: Table, asked: Asked, held: Held
+) -> None:
+    (alice,) = table.people
+    await alice.says("playMove", ply=0, square=4)
+    held.may_go_on.set()
+    await asked.told("movePlayed")
+    held.may_go_on.clear()
+    held.has_begun.clear()
+
+    assert asked.hears(_plays(0, ply=1))
+    await held.begins()
+    for text in (PING, _plays(0, ply=1)):  # the move once more
+        assert not asked.hears(text)
+        await asked.end.send_to(text)
+    await alice.hears_the_rest()
+    assert asked.written.empty()
+    held.may_go_on.set()
+
+    told = await asked.told("movePlayed")
+    assert json.loads((await asked.written.get())[2:])["type"] == "pong"
+    assert await asked.told("movePlayed") == told
+    assert await models.Move.objects.acount() == 2
+
+
+async def test_whoever_goes_while_their_move_is_kept_is_told_first(
+    table: Table, asked: Asked, held: Held
+) -> None:
+    """A server that ends has its sockets answer what they have heard."""
+    (alice,) = table.people
+    await alice.says("playMove", ply=0, square=4)
+    held.may_go_on.set()
+    await asked.told("movePlayed")
+    held.may_go_on.clear()
+    held.has_begun.clear()
+
+    assert asked.hears(_plays(0, ply=1))
+    await held.begins()
+    await asked.end.send_input({"type": "websocket.disconnect", "code": 1012})
+    await alice.hears_the_rest()
+    held.may_go_on.set()
+
+    assert (await asked.told("movePlayed"))["version"] == 2
+    await asked.end.wait(PATIENCE_S)
+
+
+async def test_whoever_sends_too_much_is_told_the_ordinary_way(
+    table: Table, asked: Asked, settings: Settings
+) -> None:
+    settings.INAROW_FRAMES_BURST, settings.INAROW_FRAMES_PER_SECOND = 1, 0.001
+    quick = Asked(await models.Game.objects.aget(), "")
+    await quick.end.connect(timeout=PATIENCE_S)
+    await quick.told("snapshot")
+
+    await quick.end.send_to('{"type":"ping"}')
+    await quick.told("pong")
+    assert not quick.hears(_plays(0, ply=0))
+    await quick.end.send_to(_plays(0, ply=0))
+
+    assert (await quick.told("rejected"))["code"] == "tooFast"
+    await quick.end.disconnect(timeout=PATIENCE_S)
+
+
+async def test_whoever_has_been_sent_away_is_not_heard(asked: Asked) -> None:
+    socket = asked.hears.__self__  # type: ignore[attr-defined]
+    socket.send_away(CloseCode.PERSON_CHANGED)
+    assert asked.hears(_plays(0, ply=0))
+    assert await asked.end.receive_output(PATIENCE_S) == {"type": "websocket.close", "code": 4402}
+    assert await models.Move.objects.acount() == 0
+
+
+async def test_a_move_dealt_with_at_once_that_was_overtaken_is_played_again(
+    table: Table, asked: Asked
+) -> None:
+    """Another process has set the clock on, say: the move still fits."""
+    (alice,) = table.people
+    await alice.says("playMove", ply=0, square=4)
+    await asked.told("movePlayed")
+    game = await models.Game.objects.aget()
+
+    def offers_elsewhere() -> None:
+        loaded = history.load(game.slug)
+        message = protocol.MakeOffer(id="elsewhere", what=mnk.Offer.DRAW)
+        step = commands.step_of(mnk.Side.BLACK, message, commands.Arrival(now_ms()))
+        taken = steps.take(loaded.game, step, at=now_ms(), side=mnk.Side.BLACK, command=message)
+        assert not sql.write([(taken, loaded.game.version)])
+
+    await sync_to_async(offers_elsewhere)()
+    assert asked.hears(_plays(0, ply=1))
+
+    assert (await asked.told("offered"))["version"] == 2
+    assert (await asked.told("movePlayed"))["version"] == 3
 
 
 # --- write(), by itself ----------------------------------------------------------------------

@@ -43,6 +43,16 @@ class FollowedGame:
     on_swap: Callable[["FollowedGame"], None] = lambda followed: None
     """Hears when the two players have changed sides."""
 
+    def begin_writing(self) -> bool:
+        """Hold `writing` from now on, if nobody has it or waits for it; whether that is so."""
+        acquiring = self.writing.acquire()
+        try:
+            acquiring.send(None)
+        except StopIteration:
+            return True
+        acquiring.close()  # it would have to wait
+        return False
+
     def take(self, loaded: history.Loaded) -> None:
         """Hold what was read from the database."""
         self._hold(loaded.game)
