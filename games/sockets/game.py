@@ -46,7 +46,7 @@ class GameSocket(Socket):
                 # may not have heard of it yet.
                 await hub.games.make_sure(followed, since=came)
                 if hub.keys.may_matter(followed, visitor):
-                    await hub.keys.make_sure(followed)
+                    await hub.keys.make_sure(followed, since=came)
                 # A player is seated and subscribed without a wait in between: one whose key
                 # is renewed from here on is found there, and loses the seat.
                 if not followed.game.admits(visitor):

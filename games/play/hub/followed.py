@@ -33,6 +33,8 @@ class FollowedGame:
     meanwhile."""
     sure_at: float = -math.inf
     """What is held is no older than the database was then (loop time)."""
+    seats_at: float = -math.inf
+    """The same of the seats, whose keys and holders change without a version."""
     here: ConnectedHere = field(default_factory=ConnectedHere)
     """Who is connected through this process."""
     presence_told: Connected | None = None

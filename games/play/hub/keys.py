@@ -5,6 +5,7 @@ every process.
 """
 
 import logging
+import math
 from collections.abc import Callable, Iterable, Mapping
 
 from django.db import Error as DatabaseError
@@ -69,22 +70,26 @@ class Keys:
         may_have_joined = visitor.player_id is not None and not self._others.is_alone
         return bool(visitor.keys) or (may_have_joined and followed.game.side_of(visitor) is None)
 
-    async def make_sure(self, followed: FollowedGame) -> None:
-        """Hold a game's seats as they are now: for a visitor who may sit on one. One query.
+    async def make_sure(self, followed: FollowedGame, *, since: float) -> None:
+        """Hold a game's seats as they were at `since` (loop time) or later: for a visitor who may
+        sit on one. One query, unless they have been read since.
 
         Whoever sits here with a key that is no longer valid loses the seat. Raises `DatabaseAway`.
         """
         try:
-            await self._look(followed)
+            await self._look(followed, since=since)
         except DatabaseError as error:
             log.warning("keys_unreadable game=%s error=%r", followed.game.slug, error)
             raise DatabaseAway from error
 
-    async def _look(self, followed: FollowedGame) -> None:
+    async def _look(self, followed: FollowedGame, *, since: float = math.inf) -> None:
         # One at a time: what was read first is not taken for what holds now.
         async with followed.comparing:
+            if followed.seats_at >= since:
+                return
+            began = self._process.loop.time()
             read, swapped = await self._process.read(history.seats_now, followed.game.id)
-            game = followed.game
+            followed.seats_at, game = began, followed.game
             if swapped is not game.swapped:  # they have changed sides: the news is on its way
                 read = read.swapped()
             now = mnk.BySide(*(_now(game.seats[side], read[side]) for side in mnk.Side))

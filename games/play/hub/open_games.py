@@ -142,7 +142,11 @@ class OpenGames:
             began = self._process.loop.time()
             loaded = await self._process.read(history.load, slug)
             followed = FollowedGame(
-                loaded.game, loaded.answered, sure_at=began, on_swap=self._presence.sides_swapped
+                loaded.game,
+                loaded.answered,
+                sure_at=began,
+                seats_at=began,
+                on_swap=self._presence.sides_swapped,
             )
             if loaded.game.watching.delay:
                 await self._seat_audience(followed)
