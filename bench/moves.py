@@ -9,7 +9,6 @@ import argparse
 import contextlib
 import math
 import os
-import signal
 import statistics
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,21 +35,17 @@ class Mode:
     """A way to run the server."""
 
     command: tuple[str, ...]
-    listens: bool = False
-    """It is told a port; otherwise it is handed the socket."""
     processes: int = 1
     is_cluster: bool = False
     """PostgreSQL and Redis instead of SQLite and the in-memory layer."""
 
 
-_COUNTED = (sys.executable, "-m", "bench.counted")
+_EMBEDDED = parts.embedded("bench.counted")
 _NAIVE = (sys.executable, "-m", "bench.naive")
 MODES = {
-    "embedded": Mode(_COUNTED),
-    "uvicorn": Mode(parts.OTHER_SERVERS["uvicorn"], listens=True),
-    "granian": Mode(parts.OTHER_SERVERS["granian"], listens=True),
+    **{name: Mode(command) for name, command in _EMBEDDED.items()},
     "naive": Mode(_NAIVE),
-    "cluster": Mode(_COUNTED, processes=2, is_cluster=True),
+    "cluster": Mode(_EMBEDDED["embedded"], processes=2, is_cluster=True),
     "naive-cluster": Mode(_NAIVE, processes=2, is_cluster=True),
 }
 
@@ -141,7 +136,6 @@ def played(
         processes=mode.processes,
         settings=SETTINGS,
         command=mode.command,
-        listens=mode.listens,
         **(cluster if mode.is_cluster else {}),  # type: ignore[arg-type]
     ) as server:
         games_ready = prepared(server.environment, needed(games, seconds, FASTEST))
@@ -160,10 +154,8 @@ def played(
         )
         with at_work("bench.load", task, server.log) as load:
             figures = load.answer(Figures)
-            # granian serves from a process that it has started.
-            beneath = [below for pid in server_pids for below in parts.descendants(pid)]
-            for pid in (*server_pids, *beneath):
-                os.kill(pid, signal.SIGKILL)
+            for at in range(mode.processes):
+                server.crash(at)
             heard = load.line()
         checked = ask_games(server.environment, "check", stdin=heard)
         truth = msgspec.json.decode(checked, type=Truth)

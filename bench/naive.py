@@ -13,7 +13,7 @@ from config import serve  # isort: skip  # chooses the loop: before anything of 
 import django
 import msgspec
 
-from bench import stamped
+from bench import stamping
 
 django.setup()
 
@@ -197,7 +197,7 @@ websocket_urlpatterns: list[Any] = [
 
 
 if __name__ == "__main__":
-    stamped.count_on_signal()
+    stamping.count_on_signal()
     naive = ProtocolTypeRouter(
         {
             "http": asgi.pages_and_sockets.application_mapping["http"],

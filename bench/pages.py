@@ -41,7 +41,7 @@ def main() -> None:
     bare_command = (sys.executable, "-m", "bench.bare", "{port}")
     with (
         parts.server(settings={"INAROW_LIMITS": "off"}) as server,
-        parts.server(command=bare_command, listens=True) as bare,
+        parts.server(command=bare_command) as bare,
     ):
         pages = _pages(msgspec.json.decode(ask_games(server.environment, "shown"), type=Shown))
         asked = [("bare Django", bare, "/"), *((page, server, page) for page in pages)]

@@ -37,12 +37,13 @@ SETTLE_S = 3.0
 """After the last socket has come: timers have run, presence has been told."""
 FIRST = 50
 """Sockets that come and go before memory is looked at: what is loaded with the first stays."""
+EMBEDDED = parts.embedded("bench.stamped", "bench.stampedapp:application")
 WATCHED = ("spectators", "lobbies", "talkers")
 """The phases in which somebody looks on; each is compared with the games alone."""
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """What a process has noted (`bench.stamped`)."""
+    """What a process has noted (`bench.stamping`)."""
 
     times: int
     encoded: dict[str, int]
@@ -163,17 +164,16 @@ def main() -> None:
 def measure(mode: str, options: argparse.Namespace) -> Iterator[Phase]:
     """Every phase of every round, on one server."""
     with contextlib.ExitStack() as stack:
-        command = (sys.executable, "-m", "bench.stamped")
         if mode == "cluster":
             running = parts.server(
                 processes=2,
                 database_url=stack.enter_context(parts.postgres()),
                 redis_url=stack.enter_context(parts.redis()),
-                command=command,
+                command=EMBEDDED["embedded"],
             )
         else:
             settings = {"INAROW_METRICS_PORT": str(parts.free_port())}
-            running = parts.server(settings=settings, command=command)
+            running = parts.server(settings=settings, command=EMBEDDED[mode])
         server = stack.enter_context(running)
         for round in range(options.rounds):
             # In turn: a noisy minute hits all alike.
@@ -289,20 +289,20 @@ def commits(server: parts.Server, slug: str) -> dict[int, float]:
 def counts(server: parts.Server) -> Counter[str]:
     """What the server's processes have encoded so far; their garbage is collected by then."""
     total: Counter[str] = Counter()
-    for process in server.processes:
-        file = Path(server.environment["INAROW_DATA"]) / f"counts-{process.pid}"
-        before = msgspec.json.decode(file.read_bytes(), type=Counts).times if file.exists() else 0
-        process.send_signal(signal.SIGUSR1)
+    for file in Path(server.environment["INAROW_DATA"]).glob("counts-*"):
+        before = _noted(file).times
+        os.kill(int(file.name.removeprefix("counts-")), signal.SIGUSR1)
         deadline = time.monotonic() + PATIENCE_S
-        while True:
-            noted = msgspec.json.decode(file.read_bytes(), type=Counts) if file.exists() else None
-            if noted is not None and noted.times > before:
-                total.update(noted.encoded)
-                break
+        while (noted := _noted(file)).times == before:
             if time.monotonic() > deadline:
                 raise BenchFailed("the server does not write down its counts")
             time.sleep(0.02)
+        total.update(noted.encoded)
     return total
+
+
+def _noted(file: Path) -> Counts:
+    return msgspec.json.decode(file.read_bytes(), type=Counts)
 
 
 def problems(phase: Phase) -> list[str]:
@@ -502,7 +502,7 @@ def _line(phase: Phase) -> str:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.watch", description="Being watched.")
     parser.add_argument("--quick", action="store_true", help="a look in half a minute")
-    modes, phases = ("embedded", "cluster"), WATCHED
+    modes, phases = (*EMBEDDED, "cluster"), WATCHED
     parser.add_argument("--modes", type=_some(modes), default=modes[:1], help=",".join(modes))
     parser.add_argument(
         "--phases",

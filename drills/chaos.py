@@ -33,7 +33,8 @@ from tests.live import parts
 
 T = TypeVar("T")
 
-MODES = ("embedded", "cluster")
+EMBEDDED = parts.embedded("config.serve")
+MODES = (*EMBEDDED, "cluster")
 BOARDS = ((3, 3, 3), (5, 5, 4), (7, 7, 5), (9, 6, 4), (10, 10, 5), (15, 15, 5))
 BOTS = ("first-free", "random", "novice", "beginner")
 BOT_SHARE = 8
@@ -310,7 +311,7 @@ class Chaos:
 
     # --- Killing ---------------------------------------------------------------------------------
 
-    def _killers(self) -> dict[str, Callable[[], object]]:
+    def killers(self) -> dict[str, Callable[[], object]]:
         """Each part by name, and what kills it and starts it again."""
         server, kill = self.server, self._kill
         killers: dict[str, Callable[[], object]] = {}
@@ -330,7 +331,7 @@ class Chaos:
 
     async def _kill_and_start(self) -> None:
         """Kill one part after another, in a random order in which each has its turn."""
-        killers = self._killers()
+        killers = self.killers()
         while True:
             for name in self._rng.sample(sorted(killers), len(killers)):
                 await asyncio.sleep(self._rng.uniform(*KILL_EVERY_S))
@@ -381,7 +382,9 @@ class Chaos:
         self.truth.note("the server did not come back within 30 s")
 
     def _kill_thinker(self) -> None:
-        for pid in parts.descendants(self.server.processes[0].pid):
+        started = parts.descendants(self.server.processes[0].pid)
+        thinkers = set(started) - set(self.server.serving())
+        for pid in thinkers:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
@@ -465,7 +468,7 @@ class Chaos:
 
     def _lacks_faults(self) -> bool:
         return any(count < self.options.faults for count in self._faults().values()) or any(
-            self.kills[name] < KILLS_EACH for name in self._killers()
+            self.kills[name] < KILLS_EACH for name in self.killers()
         )
 
     def _after(self, client: Client, table: Table, game: Message) -> Message | None:
@@ -780,8 +783,8 @@ def table(report: Mapping[str, Any]) -> str:
 def started(mode: str) -> Iterator[tuple[parts.Server, Mapping[str, parts.Part]]]:
     """The server in this mode, and its parts that can be killed beside it."""
     settings = {"INAROW_BOT_PACE_MS": "100"}
-    if mode == "embedded":
-        with parts.server(thinkers=1, settings=settings) as server:
+    if mode in EMBEDDED:
+        with parts.server(thinkers=1, settings=settings, command=EMBEDDED[mode]) as server:
             yield server, {}
         return
     with (
@@ -827,7 +830,12 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m drills.chaos", description="Break everything.")
-    parser.add_argument("--modes", type=lambda text: text.split(","), default=list(MODES))
+    parser.add_argument(
+        "--modes",
+        type=lambda text: text.split(","),
+        default=["embedded", "cluster"],
+        help=f"of {', '.join(MODES)}",
+    )
     parser.add_argument("--games", type=int, default=200, help="played at the same time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=100, help="of each kind, at least")

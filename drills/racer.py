@@ -1,8 +1,9 @@
 """One process of `drills.races`: it does what it is told on its standard input, line by line.
 
-`server`, `mover` and `flagger` are what `config.serve` starts, except for the sockets: a hub with
-its write path, a pulse, and (`server`, `flagger`) the timekeeper, all of them much quicker than in
-production, so that races are close. `reader` prepares games and reads them afresh.
+`mover` and `flagger` are what `config.serve` starts, except for the sockets: a hub with its write
+path, a pulse, and (`flagger`) the timekeeper, all of them much quicker than in production, so that
+races are close. `reader` prepares games and reads them afresh. A whole server, sockets and all, is
+`drills.raceserver`.
 """
 
 import asyncio
@@ -101,7 +102,7 @@ class Racer:
         if race.stops:
             # Said now: the next word from this process comes long after it has stopped.
             _say(b"stops")
-            await _until(race.plays[0].at_ms)
+            await until(race.plays[0].at_ms)
         plays = [asyncio.ensure_future(self._play(play)) for play in race.plays]
         flags = [asyncio.ensure_future(self._flag(flag)) for flag in race.flags]
         if race.stops:
@@ -114,7 +115,7 @@ class Racer:
     async def _play(self, play: Play) -> Played:
         followed = self._followed[play.slug]
         command = protocol.PlayMove(id=f"{os.getpid()}-{play.edge_ms}", ply=2, square=2)
-        await _until(play.at_ms)
+        await until(play.at_ms)
         at = now_ms()
         due = followed.game.due_ms
         if due is None or followed.game.state.ply != 2:  # flagged or played already
@@ -140,7 +141,7 @@ class Racer:
     async def _flag(self, flag: Flag) -> None:
         followed = self._followed[flag.slug]
         due = followed.game.due_ms
-        await _until(flag.at_ms)
+        await until(flag.at_ms)
         async with asyncio.timeout(PATIENCE_S):
             while followed.game.due_ms == due is not None:
                 await timekeeping.flag(
@@ -221,7 +222,8 @@ def _view(game: live.LiveGame) -> View:
     )
 
 
-async def _until(at_ms: int) -> None:
+async def until(at_ms: int) -> None:
+    """Wait until this moment."""
     await asyncio.sleep(max(0, at_ms - now_ms()) / 1000)
 
 
@@ -235,7 +237,7 @@ async def _work(role: str) -> None:
     if role != "reader":
         await hub.part(Pulse).start()
         await hub.hear_others()
-    if role in ("server", "flagger"):
+    if role == "flagger":
         await timekeeper.Timekeeper(hub).start()
     racer = Racer(hub)
     _say(b"ready")
@@ -246,7 +248,8 @@ async def _work(role: str) -> None:
     await hub.close()
 
 
-def main() -> None:
+def quicken() -> None:
+    """Look at clocks and beat much more often, and have a slow disk, so that races are close."""
     write = sql.write
 
     def write_slowly(batch: Sequence[tuple[steps.Taken, int]]) -> set[int]:
@@ -256,6 +259,10 @@ def main() -> None:
     sql.write = write_slowly
     downtime.BEAT_S = BEAT_S
     timekeeper.TICK_S = TICK_S
+
+
+def main() -> None:
+    quicken()
     logging.disable(logging.INFO)
     uvloop.install()
     asyncio.run(_work(sys.argv[1]))

@@ -1,8 +1,9 @@
 """Moves against flags: `python -m drills.races`. What it does and counts is in bench/README.md.
 
-Starts processes as servers are (`drills/racer.py`: hub, write path, pulse, timekeeper), lets each
-game's last move in time race its flag, and asks the database, the processes and a separate reader
-what came of it. Exits with 1 if a game has two ends, or a move that was heard in time lost.
+Starts a server (`drills/raceserver.py`), or several processes as servers are (`drills/racer.py`:
+hub, write path, pulse, timekeeper), lets each game's last move in time race its flag, and asks the
+database, the processes and a separate reader what came of it. Exits with 1 if a game has two ends,
+or a move that was heard in time, or told as kept, lost.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import contextlib
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -17,14 +19,22 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
 
 import msgspec
 
 from bench import cpu
 from tests.live import parts
 
+EMBEDDED = parts.embedded("drills.raceserver", "drills.raceserver:application")
+MODES = (*EMBEDDED, "cluster")
+ORDERS = "orders"
+"""The socket, in its data folder, by which a whole server takes its orders."""
 BATCH = 300
 """Games that race at the same time."""
+SERVED_BATCH = 100
+"""Where their moves come as frames, which take the processor longer."""
 LEAD_MS = 2_500
 """A batch is prepared this long before its first flag; longer on a busy machine, as measured."""
 SPREAD_MS = 800
@@ -126,25 +136,18 @@ class Rows(msgspec.Struct, frozen=True):
 class Racer:
     """One process of a race, as seen from here."""
 
-    def __init__(self, role: str, environment: Mapping[str, str]) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "drills.racer", role],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=dict(environment),
-            cwd=parts.ROOT,
-        )
+    def __init__(self, orders: IO[bytes], answers: IO[bytes]) -> None:
+        self._orders = orders
+        self._answers = answers
 
     def tell(self, order: Order) -> None:
         """Give an order; the answer is to be read later."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(msgspec.json.encode(order) + b"\n")
-        self.process.stdin.flush()
+        self._orders.write(msgspec.json.encode(order) + b"\n")
+        self._orders.flush()
 
     def hear(self) -> bytes:
         """The next answer."""
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        line = self._answers.readline()
         if not line:
             raise RuntimeError("a racer has ended")
         return line
@@ -153,6 +156,22 @@ class Racer:
         """Give an order and wait for the answer."""
         self.tell(order)
         return self.hear()
+
+
+class RacerProcess(Racer):
+    """One that is started for the race, and takes its orders on its standard input."""
+
+    def __init__(self, role: str, environment: Mapping[str, str]) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "drills.racer", role],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=dict(environment),
+            cwd=parts.ROOT,
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        super().__init__(self.process.stdin, self.process.stdout)
 
     def end(self) -> None:
         """Let it end in good order."""
@@ -176,6 +195,8 @@ class Result:
     """Moves heard before, at and after their last moment."""
     lost_in_time: int = 0
     """Among those heard before or at it."""
+    told_falsely: int = 0
+    """Told to their sender as kept, and not kept."""
     two_ends: int = 0
     no_end: int = 0
     """Neither a move nor a flag."""
@@ -192,21 +213,22 @@ def main() -> None:
     began = time.monotonic()
     results = []
     with contextlib.ExitStack() as stack:
-        if "embedded" in options.modes:
-            with started(("server",), {}) as racers:
-                results.append(race("embedded", racers, options.races, rng))
+        for mode in options.modes:
+            if mode in EMBEDDED:
+                with served(mode) as racers:
+                    results.append(race(mode, racers, options.races, rng, SERVED_BATCH))
         if "cluster" in options.modes:
             where = {
                 "DATABASE_URL": stack.enter_context(parts.postgres()),
                 "REDIS_URL": stack.enter_context(parts.redis()),
             }
-            with started(("mover", "flagger"), where) as racers:
-                results.append(race("cluster", racers, options.races, rng))
+            with started(("mover", "flagger"), where) as processes:
+                results.append(race("cluster", processes, options.races, rng))
                 for at, (least, most) in enumerate(STOPS_S):
                     name = f"cluster, stopped {least:g} to {most:g} s"
                     stops = options.stops // 2 + (at and options.stops % 2)
                     if stops:
-                        results.append(stall(name, racers, stops, rng, least, most))
+                        results.append(stall(name, processes, stops, rng, least, most))
     print(table(results))
     print(f"\nSeed {options.seed}, {time.monotonic() - began:.0f} s.")
     problems = [f"{result.name}: {problem}" for result in results for problem in result.problems]
@@ -214,13 +236,15 @@ def main() -> None:
         sys.exit("\n".join(["NOT TRUE:", *problems[:20], f"{len(problems)} in all"]))
 
 
-def race(name: str, racers: Sequence[Racer], races: int, rng: random.Random) -> Result:
+def race(
+    name: str, racers: Sequence[Racer], races: int, rng: random.Random, batch: int = BATCH
+) -> Result:
     """Moves and flags, in batches: the first of `racers` plays, the last but one flags."""
     result = Result(name)
     mover, flagger = racers[0], racers[-2]
     lead_ms = LEAD_MS
     while result.races < races:
-        count = min(BATCH, races - result.races)
+        count = min(batch, races - result.races)
         slugs, dues, lead_ms = _prepare(racers, count, max(LEAD_MS, lead_ms), rng)
         plays, flags, late = [], [], []
         for slug, due in zip(slugs, dues, strict=True):
@@ -250,7 +274,12 @@ def race(name: str, racers: Sequence[Racer], races: int, rng: random.Random) -> 
 
 
 def stall(
-    name: str, racers: Sequence[Racer], stops: int, rng: random.Random, least: float, most: float
+    name: str,
+    racers: Sequence[RacerProcess],
+    stops: int,
+    rng: random.Random,
+    least: float,
+    most: float,
 ) -> Result:
     """Moves that have been heard in time when their process is stopped (SIGSTOP)."""
     result = Result(name)
@@ -305,6 +334,9 @@ def check(
             result.views_differ += 1
             result.problems.append(f"{slug}: seen as {[view[slug] for view in views]}")
         for move in moves[slug]:
+            if move.answer == "kept" and rows.moves != 3:
+                result.told_falsely += 1
+                result.problems.append(f"{slug}: {move} was told as kept, and is not: {rows}")
             early_ms = move.last_ms - move.at_ms
             result.in_time["before" if early_ms > 0 else "at" if early_ms == 0 else "after"] += 1
             if early_ms < 0 or rows.moves == 3:
@@ -324,11 +356,15 @@ def table(results: Sequence[Result]) -> str:
         ("flag fell", lambda each: each.flagged),
         ("heard before / at / after the last moment", _moments),
         ("heard in time, and lost", lambda each: each.lost_in_time),
+        ("told as kept, and lost", lambda each: each.told_falsely),
         ("two ends", lambda each: each.two_ends),
         ("none", lambda each: each.no_end),
         ("seen differently", lambda each: each.views_differ),
     )
-    lines = ["| | " + " | ".join(name for name, _ in columns) + " |", "|---|" + "--:|" * 8]
+    lines = [
+        "| | " + " | ".join(name for name, _ in columns) + " |",
+        "|---|" + "--:|" * len(columns),
+    ]
     for result in results:
         cells = (value(result) for _, value in columns)
         shown = (f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in cells)
@@ -392,7 +428,24 @@ def _wait_until_stopped(pid: int) -> None:
 
 
 @contextlib.contextmanager
-def started(roles: Sequence[str], where: Mapping[str, str]) -> Iterator[Sequence[Racer]]:
+def served(mode: str) -> Iterator[Sequence[Racer]]:
+    """A server that races by itself, and a reader."""
+    with (
+        parts.server(command=EMBEDDED[mode]) as server,
+        socket.socket(socket.AF_UNIX) as line,
+        contextlib.ExitStack() as stack,
+    ):
+        line.connect(str(Path(server.environment["INAROW_DATA"]) / ORDERS))
+        reader = RacerProcess("reader", server.environment)
+        stack.callback(reader.end)
+        reader.hear()
+        yield Racer(line.makefile("wb"), line.makefile("rb")), reader
+        if server.errors_logged():
+            raise RuntimeError(f"{mode}: the server logged {dict(server.errors_logged())}")
+
+
+@contextlib.contextmanager
+def started(roles: Sequence[str], where: Mapping[str, str]) -> Iterator[Sequence[RacerProcess]]:
     """The processes of a race, and last a reader, which is not one of the servers."""
     with tempfile.TemporaryDirectory(prefix="inarow-", ignore_cleanup_errors=True) as folder:
         environment = {
@@ -404,7 +457,7 @@ def started(roles: Sequence[str], where: Mapping[str, str]) -> Iterator[Sequence
             **where,
         }
         parts.manage(environment, "migrate", "-v0")
-        racers = [Racer(role, environment) for role in (*roles, "reader")]
+        racers = [RacerProcess(role, environment) for role in (*roles, "reader")]
         try:
             for racer in racers:
                 racer.hear()
@@ -420,9 +473,15 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--stops", type=int, default=20, help="of a process, in the cluster")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--modes", type=lambda text: text.split(","), default=["embedded", "cluster"]
+        "--modes",
+        type=lambda text: text.split(","),
+        default=["embedded", "cluster"],
+        help=f"of {', '.join(MODES)}",
     )
-    return parser.parse_args()
+    options = parser.parse_args()
+    if unknown := set(options.modes) - set(MODES):
+        parser.error(f"no such mode: {', '.join(unknown)}")
+    return options
 
 
 if __name__ == "__main__":

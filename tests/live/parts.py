@@ -37,19 +37,35 @@ ROOT = Path(__file__).resolve().parents[2]
 
 SERVE = (sys.executable, "-m", "config.serve")
 """How a server is started."""
-_APPLICATION = "config.asgi:application"
+APPLICATION = "config.asgi:application"
+_OPTIONS = {
+    "daphne": ("-b", "127.0.0.1", "-p"),
+    "uvicorn": ("--host", "127.0.0.1", "--port"),
+    "granian": ("--interface", "asgi", "--host", "127.0.0.1", "--port"),
+}
+
+
+def served_by(name: str, application: str = APPLICATION) -> tuple[str, ...]:
+    """How an application is started under another server, as that one's documents say."""
+    return (sys.executable, "-m", name, *_OPTIONS[name], "{port}", application)
+
+
 OTHER_SERVERS: dict[str, tuple[str, ...]] = {
     "runserver": (sys.executable, "manage.py", "runserver", "127.0.0.1:{port}"),
-    **{
-        name: (sys.executable, "-m", name, *options, "{port}", _APPLICATION)
-        for name, options in {
-            "daphne": ("-b", "127.0.0.1", "-p"),
-            "uvicorn": ("--host", "127.0.0.1", "--port"),
-            "granian": ("--interface", "asgi", "--host", "127.0.0.1", "--port"),
-        }.items()
-    },
+    **{name: served_by(name) for name in _OPTIONS},
 }
-"""How it is started under others, as their documents say: commands of `server` that listen."""
+"""How Inarow is started under others."""
+
+
+def embedded(serve: str, application: str = APPLICATION) -> dict[str, tuple[str, ...]]:
+    """The modes of bench and drills in which one process does everything, and how it is started.
+
+    `serve` is what to run as ours, `application` what others serve.
+    """
+    others = {name: served_by(name, application) for name in ("uvicorn", "granian")}
+    return {"embedded": (sys.executable, "-m", serve), **others}
+
+
 UNLIMITED = {
     "INAROW_SOCKETS_PER_ADDRESS": "0",
     "INAROW_REQUESTS_PER_ADDRESS": "0",
@@ -195,10 +211,27 @@ class Server:
         """Start a crashed worker anew."""
         self.workers[at] = self._start_worker()
 
+    def serving(self, at: int = 0) -> list[int]:
+        """Who listens: one of the processes, or what it has started for that, as granian does.
+
+        What it has started for other things, thinkers above all, is not of these.
+        """
+        listening = _listening_to(self.address[1])
+        family = (self.processes[at].pid, *descendants(self.processes[at].pid))
+        return [pid for pid in family if listening & set(descriptors(pid))]
+
     def crash(self, at: int = 0) -> None:
-        """Kill one of the processes (SIGKILL): it has no time to say goodbye."""
-        self.processes[at].kill()
+        """Kill one of the processes (SIGKILL): it has no time to say goodbye.
+
+        Whoever listens for it is killed, too: granian's child would go on serving without it.
+        """
+        killed = self.serving(at)
+        for pid in (self.processes[at].pid, *killed):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self.processes[at].wait()
+        # What was a child of it has no parent here that could wait for it.
+        until(lambda: not any(map(descriptors, killed)))
 
     def stop(self, at: int = 0) -> int:
         """End one of the processes in good order (SIGTERM); its exit status."""
@@ -254,7 +287,6 @@ def server(
     settings: Mapping[str, str] | None = None,
     command: Sequence[str] = SERVE,
     data: Path | None = None,
-    listens: bool = False,
     run_by: Sequence[str] = (),
 ) -> Iterator[Server]:
     """Inarow on a free port, with a database of its own unless one is given.
@@ -263,7 +295,7 @@ def server(
     `sqlite` is a database to begin with, as this version has migrated it; a copy is used. That of
     `database_url` is migrated, unless it is said to be.
     Several processes share one listening socket; the kernel hands each connection to one of them.
-    A `command` that `listens` by itself has `{port}` where the port goes.
+    A `command` that listens by itself has `{port}` where the port goes; others get `--fd`.
     Bots play if there are `thinkers`: for the server itself, or with Redis for each of `workers`.
     `run_by` is a program with its arguments that runs every command of the servers and workers.
     """
@@ -273,7 +305,7 @@ def server(
     listening.listen(1024)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     with _folder() as folder, listening, contextlib.ExitStack() as stack:
-        if listens:
+        if any("{port}" in word for word in command):
             port = listening.getsockname()[1]
             listening.close()
             command = [word.format(port=port) for word in command]
@@ -518,12 +550,24 @@ def descendants(pid: int) -> list[int]:
 
 
 def descriptors(pid: int) -> list[str]:
-    """Everything a process has open, each as the kernel calls it."""
+    """Everything a process has open, each as the kernel calls it; nothing if it has ended."""
     found = []
-    for link in Path(f"/proc/{pid}/fd").iterdir():
-        with contextlib.suppress(FileNotFoundError):  # closed while we look
-            found.append(str(link.readlink()))
+    with contextlib.suppress(FileNotFoundError):
+        for link in Path(f"/proc/{pid}/fd").iterdir():
+            with contextlib.suppress(FileNotFoundError):  # closed while we look
+                found.append(str(link.readlink()))
     return found
+
+
+def _listening_to(port: int) -> set[str]:
+    """The sockets that listen on a port of 127.0.0.1, each as the kernel calls it."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    is_listening = "0A"
+    return {
+        f"socket:[{inode}]"
+        for _, local, _, state, _, _, _, _, _, inode, *_ in lines
+        if state == is_listening and int(local.rpartition(":")[2], 16) == port
+    }
 
 
 @dataclass(frozen=True, slots=True)

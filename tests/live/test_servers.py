@@ -80,7 +80,6 @@ def test_bots_move_flags_fall_and_nobody_is_left_behind(name: str) -> None:
     """Under each server in turn, started as that server's own documents say."""
     with parts.server(
         command=parts.OTHER_SERVERS[name],
-        listens=True,
         thinkers=1,
         settings={"INAROW_BOT_PACE_MS": "0"},
     ) as server:
@@ -140,7 +139,7 @@ def _nobody_is_left_behind(server: parts.Server, *, is_told: bool) -> None:
 def test_two_processes_that_cannot_hear_each_other_do_not_serve() -> None:
     """`--workers 2` on SQLite: each would take the other for dead, and tell nobody of its moves."""
     command = [*parts.OTHER_SERVERS["uvicorn"], "--workers", "2"]
-    with parts.server(command=command, listens=True) as server:
+    with parts.server(command=command) as server:
         _soon(lambda: "Another process serves the games" in server.log.read_text())
         assert "REDIS_URL" in server.log.read_text()
 
@@ -181,7 +180,7 @@ def test_pages_say_so_where_the_database_is_away() -> None:
     """A start that cannot reach the database keeps nobody waiting for it."""
     with parts.breakable_postgres() as database:
         command = parts.OTHER_SERVERS["daphne"]
-        with parts.server(database_url=database.url, command=command, listens=True) as server:
+        with parts.server(database_url=database.url, command=command) as server:
             server.stop()
             database.crash()
             server.start_again()
