@@ -10,7 +10,7 @@ import collections
 import contextlib
 import itertools
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import django
@@ -57,9 +57,9 @@ class RacedSocket(GameSocket):
         due = None if self._racing is None else self._racing.game.due_ms
         return 0 if due is None else timekeeping.grace_ms(max(0, now_ms() - due - self._edge_ms))
 
-    async def _carry_out(self, followed: FollowedGame, command: protocol.Command) -> bool:
+    def _arrival(self, followed: FollowedGame, command: protocol.Command) -> commands.Arrival:
         self._racing, self._edge_ms = followed, _edge_in(command.id)
-        return await super()._carry_out(followed, command)
+        return super()._arrival(followed, command)
 
 
 class ServerRacer(Racer):
@@ -141,6 +141,7 @@ def _edge_in(id: str) -> int:
 
 
 _carry_out = commands.carry_out
+_carry_out_now = commands.carry_out_now
 
 
 async def _noted(
@@ -150,10 +151,28 @@ async def _noted(
     command: protocol.Command,
     arrival: commands.Arrival,
 ) -> commit.Submitted:
+    _note(followed, command, arrival)
+    return await _carry_out(hub, followed, side, command, arrival)
+
+
+def _noted_now(
+    hub: Hub,
+    followed: FollowedGame,
+    side: mnk.Side,
+    command: protocol.Command,
+    arrival: commands.Arrival,
+    then: Callable[[Exception | None], None],
+) -> bool:
+    begun = _carry_out_now(hub, followed, side, command, arrival, then)
+    if begun:  # otherwise it is heard once more, the ordinary way
+        _note(followed, command, arrival)
+    return begun
+
+
+def _note(followed: FollowedGame, command: protocol.Command, arrival: commands.Arrival) -> None:
     if command.id not in heard:
         heard[command.id] = arrival
         dues[command.id] = followed.game.due_ms if followed.game.state.ply == 2 else None
-    return await _carry_out(hub, followed, side, command, arrival)
 
 
 class _Obeys:
@@ -184,7 +203,7 @@ async def _hear_orders() -> None:
 
 
 quicken()
-commands.carry_out = _noted
+commands.carry_out, commands.carry_out_now = _noted, _noted_now
 application = _Obeys(
     start.Begins(
         ProtocolTypeRouter(
