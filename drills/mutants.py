@@ -559,8 +559,12 @@ REASONS: Mapping[tuple[str, str, str], str] = {
                 'cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])',
             ),
             ("games/play/disk.py", 'cursor.execute("SET synchronous_commit TO off")'),
-            ("games/play/sql.py", "cursor.executemany(_INSERT_MOVE, moves)"),
-            ("games/play/sql.py", "cursor.executemany(_UPDATE_GAME, games)"),
+            ("games/play/sql.py", "cursor.execute(_INSERT_MOVES, _columns(moves))"),
+            (
+                "games/play/sql.py",
+                "cursor.execute(_LOCK_GAMES, [[taken.game.id for taken, _ in batch]])",
+            ),
+            ("games/play/sql.py", "cursor.execute(_UPDATE_GAMES, _columns(games))"),
             ("games/play/sql.py", "cursor.execute(\"SET LOCAL lock_timeout = '1s'\")"),
         )
     },

@@ -1,9 +1,8 @@
 """The rows of steps: written together, and looked for when it is not known what became of them.
 
-Plain statements, many rows each: instances of models would cost half the throughput again. SQLite
-takes all rows in one statement, because `executemany` hands the interpreter's lock over at every
-row; PostgreSQL takes them one at a time, in the order in which they are to be locked
-(docs/decisions/0002).
+Plain statements, many rows each: instances of models would cost half the throughput again. All rows
+go in one statement: `executemany` hands the interpreter's lock over at every row in SQLite, and has
+PostgreSQL read each anew. PostgreSQL locks them before, in one order (docs/decisions/0002).
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,30 +21,58 @@ class Overtaken(Exception):
     """The game's version in the database is no longer the one the step was taken from."""
 
 
-_UPDATE_GAME = f"""
-    UPDATE {Game._meta.db_table}
-    SET version = %s, ply = %s, last_square = %s, started = %s, winner = %s, termination = %s,
-        changed_ms = %s, bot_due = %s, due_ms = %s, opening_side = %s
-    WHERE id = %s AND version = %s
-"""
-_INSERT_MOVE = f"""
-    INSERT INTO {Move._meta.db_table} (game_id, version, at_ms, command, ply, square, taken_back)
-    VALUES (%s, %s, %s, %s, %s, %s, 0)
-"""
+_GAMES, _MOVES = Game._meta.db_table, Move._meta.db_table
+_CHANGED = {
+    "version": "integer",
+    "ply": "smallint",
+    "last_square": "smallint",
+    "started": "boolean",
+    "winner": "smallint",
+    "termination": "text",
+    "changed_ms": "bigint",
+    "bot_due": "boolean",
+    "due_ms": "bigint",
+    "opening_side": "smallint",
+}
+"""What a step changes in its game's row; each column with its type, for PostgreSQL."""
+_STEP = {**_CHANGED, "id": "bigint", "before": "integer"}
+"""The same, which game it is, and the version it was taken from."""
+_MOVE = {
+    "game_id": "bigint",
+    "version": "integer",
+    "at_ms": "bigint",
+    "command": "text",
+    "ply": "smallint",
+    "square": "smallint",
+}
+
+
+def _unnested(columns: Mapping[str, str], name: str) -> str:
+    """Rows whose columns are handed over as arrays."""
+    arrays = (f"%s::{type}[]" for type in columns.values())
+    return f"unnest({', '.join(arrays)}) AS {name} ({', '.join(columns)})"
+
+
 _UPDATE_GAMES_SQLITE = f"""
-    UPDATE {Game._meta.db_table}
-    SET version = row.value ->> 0, ply = row.value ->> 1, last_square = row.value ->> 2,
-        started = row.value ->> 3, winner = row.value ->> 4, termination = row.value ->> 5,
-        changed_ms = row.value ->> 6, bot_due = row.value ->> 7, due_ms = row.value ->> 8,
-        opening_side = row.value ->> 9
-    FROM json_each(%s) AS row
-    WHERE {Game._meta.db_table}.id = row.value ->> 10
-        AND {Game._meta.db_table}.version = row.value ->> 11
+    UPDATE {_GAMES}
+    SET {", ".join(f"{column} = step.value ->> {at}" for at, column in enumerate(_CHANGED))}
+    FROM json_each(%s) AS step
+    WHERE {_GAMES}.id = step.value ->> {len(_CHANGED)}
+        AND {_GAMES}.version = step.value ->> {len(_CHANGED) + 1}
 """
 _INSERT_MOVES_SQLITE = f"""
-    INSERT INTO {Move._meta.db_table} (game_id, version, at_ms, command, ply, square, taken_back)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, 0
-    FROM json_each(%s)
+    INSERT INTO {_MOVES} ({", ".join(_MOVE)}, taken_back)
+    SELECT {", ".join(f"value ->> {at}" for at in range(len(_MOVE)))}, 0 FROM json_each(%s)
+"""
+_LOCK_GAMES = f"SELECT FROM {_GAMES} WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
+_UPDATE_GAMES = f"""
+    UPDATE {_GAMES} SET {", ".join(f"{column} = step.{column}" for column in _CHANGED)}
+    FROM {_unnested(_STEP, "step")}
+    WHERE {_GAMES}.id = step.id AND {_GAMES}.version = step.before
+"""
+_INSERT_MOVES = f"""
+    INSERT INTO {_MOVES} ({", ".join(_MOVE)}, taken_back)
+    SELECT {", ".join(_MOVE)}, 0 FROM {_unnested(_MOVE, "move")}
 """
 _INSERT_FACT = f"""
     INSERT INTO {Fact._meta.db_table} (game_id, version, at_ms, command, side, digest, text)
@@ -130,13 +157,14 @@ def _write_rows(batch: Sequence[tuple[Taken, int]]) -> bool:
         if connection.vendor == "sqlite":
             cursor.execute(_UPDATE_GAMES_SQLITE, [_json(games)])
         else:
-            cursor.executemany(_UPDATE_GAME, games)
+            cursor.execute(_LOCK_GAMES, [[taken.game.id for taken, _ in batch]])
+            cursor.execute(_UPDATE_GAMES, _columns(games))
         if cursor.rowcount != len(batch):
             return False
         if moves and connection.vendor == "sqlite":
             cursor.execute(_INSERT_MOVES_SQLITE, [_json(moves)])
         elif moves:
-            cursor.executemany(_INSERT_MOVE, moves)
+            cursor.execute(_INSERT_MOVES, _columns(moves))
         if others:
             cursor.executemany(_INSERT_FACT, others)
         if ends:
@@ -145,6 +173,10 @@ def _write_rows(batch: Sequence[tuple[Taken, int]]) -> bool:
         if taken.also is not None:
             taken.also()
     return True
+
+
+def _columns(rows: Sequence[tuple[object, ...]]) -> list[list[object]]:
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 def _json(rows: Sequence[tuple[object, ...]]) -> str:
