@@ -17,6 +17,8 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
+from autobahn.twisted import websocket as autobahn_twisted
+from autobahn.websocket import protocol as autobahn_protocol
 from daphne import server as daphne_server
 from daphne import ws_protocol
 from twisted.internet import defer, task
@@ -25,6 +27,15 @@ from config.doors import Doors
 from config.web import PATHSEND, DoorFactory
 
 log = logging.getLogger(__name__)
+
+
+def _uncoloured(value: object) -> object:
+    return value
+
+
+# Autobahn colours what it puts into debug lines, logged or not: a twenty-fifth of a handshake.
+for _module in (autobahn_twisted, autobahn_protocol):
+    vars(_module).update(hltype=_uncoloured, hlval=_uncoloured)
 
 EXTENSION = "inarow.frame"
 """Under this name `games.sockets.socket` looks for it."""
