@@ -10,8 +10,6 @@ and `"hear"` takes what is asked first whether it deals with a text at once.
 import asyncio
 import contextlib
 import logging
-import os
-import statistics
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
@@ -24,6 +22,7 @@ from daphne import ws_protocol
 from twisted.internet import defer, task
 
 from config.doors import Doors
+from config.finished import EXTENSION, PING_EVERY_S, RoundTrips, extension
 from config.web import PATHSEND, DoorFactory
 
 log = logging.getLogger(__name__)
@@ -37,9 +36,6 @@ def _uncoloured(value: object) -> object:
 for _module in (autobahn_twisted, autobahn_protocol):
     vars(_module).update(hltype=_uncoloured, hlval=_uncoloured)
 
-EXTENSION = "inarow.frame"
-"""Under this name `games.sockets.socket` looks for it."""
-
 
 RESTARTING = 1012
 """The close code of a server that will be back (IANA's registry; games.play.protocol)."""
@@ -48,14 +44,8 @@ ANSWER_S = 2.0
 GOODBYE_S = 1.0
 """How long a client may take to confirm its goodbye."""
 
-PING_EVERY_S = 5.0
-"""How often a socket is pinged. A pong that takes longer comes too late to be measured."""
 TURN_S = 0.1
 """How often the server looks whose ping is due. Thousands at once would delay each other."""
-TRIPS_KEPT = 5
-"""The lag is computed from this many round trips."""
-PAYLOAD_BYTES = 8
-"""Of a ping; random, so that nobody can answer before they have heard it."""
 _TEXT_HEAD = b"\x81\x80"
 """Of a frame that is a whole text and masked; its length is added to the second byte."""
 _MASK_BYTES = 4
@@ -63,45 +53,6 @@ _SHORT = 125
 """The most bytes of a frame whose head says its length in one."""
 _OPTIONS = ws_protocol.WebSocketProtocol.CONFIG_ATTRS
 """What a socket has from its factory."""
-
-
-class RoundTrips:
-    """How long the latest pings of one socket took to be answered. Times are monotonic seconds.
-
-    The lag is their median, the lower one of an even number: one late answer does not move it,
-    whether the browser or this server was busy, or it was held back on purpose. Nobody can answer
-    early; a client that holds back most answers does seem further away, so what is granted for
-    that has to be bounded.
-    """
-
-    __slots__ = ("_asked_at", "_payload", "_trips_ms")
-
-    def __init__(self) -> None:
-        self._payload: bytes | None = None
-        self._asked_at = 0.0
-        self._trips_ms: tuple[int, ...] = ()
-
-    @property
-    def lag_ms(self) -> int | None:
-        """The round trip to reckon with; None while no ping has been answered."""
-        return statistics.median_low(self._trips_ms) if self._trips_ms else None
-
-    def ask(self, payload: bytes, *, at: float) -> None:
-        """A ping with this payload is sent; the pongs of earlier ones come too late from now on."""
-        if self._payload is not None:
-            # A client that stops answering is soon unknown again: no lag is granted for ever.
-            self._trips_ms = self._trips_ms[1:]
-        self._payload = payload
-        self._asked_at = at
-
-    def hear(self, payload: bytes, *, at: float) -> bool:
-        """A pong came; whether it is the first to answer the latest ping. No other counts."""
-        if payload != self._payload:
-            return False
-        self._payload = None
-        trip_ms = int((at - self._asked_at) * 1000)
-        self._trips_ms = (*self._trips_ms, trip_ms)[-TRIPS_KEPT:]
-        return True
 
 
 class Noted:
@@ -236,9 +187,7 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         # daphne's ping asks silent clients whether they are there, and they may answer the last
         # ping alone (RFC 6455, 5.5.3): then that must be daphne's, or they would be dropped.
         if not self.is_slow and not self.autoPingPending:
-            payload = os.urandom(PAYLOAD_BYTES)
-            self._round_trips.ask(payload, at=at)
-            self._send_now(bytes((0x89, PAYLOAD_BYTES)) + payload)
+            self._send_now(self._round_trips.ping(at=at))
         return True
 
     def onPong(self, payload: bytes) -> None:  # noqa: N802
@@ -375,13 +324,7 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         if scope["type"] == "websocket":
-            scope["extensions"] = {
-                EXTENSION: {
-                    "write": protocol.write_frame,
-                    "lag": protocol.lag_ms,
-                    "hear": protocol.ask_first,
-                }
-            }
+            scope["extensions"] = {EXTENSION: extension(protocol)}
         else:
             scope["extensions"] = {PATHSEND: {}}
         return super().create_application(protocol, scope)

@@ -20,7 +20,8 @@ from twisted.internet.tcp import Connection
 from twisted.internet.testing import StringTransport
 
 from config import frames
-from config.frames import PAYLOAD_BYTES, PING_EVERY_S, TRIPS_KEPT, FrameServer, FrameSocket
+from config.finished import PAYLOAD_BYTES, PING_EVERY_S, TRIPS_KEPT, RoundTrips
+from config.frames import FrameServer, FrameSocket
 from games.play.protocol import SUBPROTOCOL
 from games.sockets.socket import Socket
 
@@ -287,7 +288,7 @@ def test_one_late_answer_does_not_move_the_lag(world: World) -> None:
 
 @given(trips_ms=st.lists(st.integers(0, 4999), min_size=1, max_size=20))
 def test_the_lag_is_the_median_of_the_latest_round_trips(trips_ms: list[int]) -> None:
-    trips = frames.RoundTrips()
+    trips = RoundTrips()
     at = 0
     for number, trip_ms in enumerate(trips_ms):
         payload = str(number).encode()

@@ -40,7 +40,7 @@ SERVE = (sys.executable, "-m", "config.serve")
 APPLICATION = "config.asgi:application"
 _OPTIONS = {
     "daphne": ("-b", "127.0.0.1", "-p"),
-    "uvicorn": ("--host", "127.0.0.1", "--port"),
+    "uvicorn": ("--ws", "config.uvicornsockets:FrameProtocol", "--host", "127.0.0.1", "--port"),
     "granian": ("--interface", "asgi", "--host", "127.0.0.1", "--port"),
 }
 

@@ -1,16 +1,12 @@
-"""The real server finds out by itself how far a client is.
-
-Run as a program, this file is that server: at `/ws/lag/` it answers each frame with the lag.
-"""
+"""The real server finds out by itself how far a client is."""
 
 import socket
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
@@ -70,8 +66,12 @@ class Client:
             self._line.sendall(data)
 
 
-def test_the_server_measures_how_long_a_client_takes_to_answer() -> None:
-    with parts.server(command=(sys.executable, "-m", "tests.live.test_lag")) as server:
+SERVERS = parts.embedded("tests.live.tellslag", "tests.live.tellslag:application")
+
+
+@pytest.mark.parametrize("name", ["embedded", "uvicorn"])
+def test_the_server_measures_how_long_a_client_takes_to_answer(name: str) -> None:
+    with parts.server(command=SERVERS[name]) as server:
         url = server.url.replace("http", "ws") + "/ws/lag/"
         with closing(Client(url, FAR_S)) as alice, closing(Client(url, 0)) as bob:
             for person in (alice, bob):
@@ -83,29 +83,3 @@ def test_the_server_measures_how_long_a_client_takes_to_answer() -> None:
             assert FAR_S * 1000 <= alice.asks() < 10 * FAR_S * 1000
             assert alice.pings[0] != alice.pings[1]
         assert " ERROR " not in server.log.read_text()
-
-
-def _serve() -> None:
-    from config import serve  # isort: skip  # It chooses the event loop.
-    from config import asgi
-    from games.sockets.socket import Socket
-
-    class TellsLag(Socket):
-        async def serve(self) -> None:
-            self.lag_ms()  # from now on it is measured
-            while True:
-                await self.next_frame()
-                self.push(str(self.lag_ms()))
-
-    inarow: Any = asgi.application
-
-    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-        tells = TellsLag() if scope["path"] == "/ws/lag/" else inarow
-        await tells(scope, receive, send)
-
-    asgi.application = application  # type: ignore[assignment]  # any application will do
-    serve.main()
-
-
-if __name__ == "__main__":
-    _serve()
