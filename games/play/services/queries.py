@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from games import mnk
 from games.mnk.clock import DAY
 from games.play import facts, models, protocol
-from games.players.identify import Visitor
+from games.players.identify import STRANGER, Visitor
 from games.players.models import Player
 from games.prepared import Prepared
 
@@ -132,6 +132,8 @@ def my_games(visitor: Visitor) -> list[MyGame]:
     without the seeks that found nobody; what is over crowds out nothing in progress, and what can
     wait nothing that is due.
     """
+    if visitor == STRANGER:
+        return []
     ids = _GOING_ON(visitor.player_id or _NOBODY, visitor.keys)
     if len(ids) < MY_GAMES:
         ids += _latest_over(visitor)[: MY_GAMES - len(ids)]
