@@ -3,8 +3,8 @@
 Runs as a process of its own with the server's environment: `python -m bench.games prepare 100`
 prints the games as JSON, `… talkers 50` the cookies of this many people with a name,
 `… friends 50 10` the same of people with this many friends each, `… prey` what `drills.attack` asks
-for, `… shown` what `bench.pages` asks for, `… routes` every address; `… check` reads from stdin
-what the clients heard.
+for, `… kept 400` people with this many games that are over, `… shown` what `bench.pages` then asks
+for, `… routes` every address; `… check` reads from stdin what the clients heard.
 """
 
 import random
@@ -19,12 +19,13 @@ import msgspec
 django.setup()
 
 from django.conf import settings  # noqa: E402
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
-from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
 from django.urls import URLPattern, URLResolver, get_resolver  # noqa: E402
 from django.urls.resolvers import RegexPattern  # noqa: E402
 
-from bench.people import accounts, write_games  # noqa: E402
+from bench.people import fill  # noqa: E402
 from bench.plan import SIZE, SQUARES, Heard, K, Prepared, Truth  # noqa: E402
 from games import mnk, studies  # noqa: E402
 from games.friends.models import Friend  # noqa: E402
@@ -36,7 +37,8 @@ from games.review import findings  # noqa: E402
 
 LARGE_GAMES = 8
 PEOPLE = 40
-GAMES = 400
+GAMES_OF_EACH = 10
+"""An account for so many games; `PEOPLE` at least."""
 LIVE = 8
 BEGUN = "h8i9g9f10i8g8g7f6i7i10h7f7j7k7"
 STUDY_NODES = 4_400
@@ -80,7 +82,7 @@ def talkers(count: int) -> list[str]:
         session = SessionStore()
         session["player"] = player.pk
         session.save()
-        cookies.append(f"{settings.SESSION_COOKIE_NAME}={session.session_key}")
+        cookies.append(_cookie(session))
     return cookies
 
 
@@ -129,19 +131,46 @@ def _over(variant: mnk.Variant, scattered: int, player: Player) -> str:
     return _played(variant, moves, (player, player), at_ms=1, **over)
 
 
+def kept(count: int) -> int:
+    """Accounts with this many games that are over, and ratings; returns how many accounts."""
+    people = fill(max(PEOPLE, count // GAMES_OF_EACH), count, random.Random(1))
+    connection.close()  # what SQLite had beside its file is in it then
+    return len(people)
+
+
 def shown() -> dict[str, str]:
-    """People, their games that are over and shelved, and some that are being played."""
-    everybody = accounts(PEOPLE)
-    write_games(everybody, 0, GAMES, random.Random(1))
-    call_command("shelve", rest_ms=0, stdout=sys.stderr)
-    over = models.Game.objects.latest("pk").slug
+    """Some games that are being played between those of `kept`, and what pages there are to see."""
+    people = list(Player.objects.select_related("user").order_by("pk")[: LIVE + 1])
+    over = models.Game.objects.exclude(termination="").latest("pk").slug
     variant = mnk.PRESETS["15x15"].variant
     moves = mnk.moves_from_text(BEGUN, variant)
     live = [
-        _played(variant, moves, everybody[at : at + 2], at_ms=now_ms(), period_ms=3 * DAY)
+        _played(variant, moves, people[at : at + 2], at_ms=now_ms(), period_ms=3 * DAY)
         for at in range(LIVE)
     ]
-    return {"over": over, "live": live[0], "player": Player.objects.earliest("pk").slug}
+    first, other, *_ = people
+    return {
+        "over": over,
+        "live": live[0],
+        "player": first.slug,
+        "other": other.slug,
+        "cookie": _signed_in(first),
+    }
+
+
+def _signed_in(player: Player) -> str:
+    """The cookie of a browser in which this account has signed in."""
+    assert player.user is not None
+    session = SessionStore()
+    session[SESSION_KEY] = str(player.user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = player.user.get_session_auth_hash()
+    session.save()
+    return _cookie(session)
+
+
+def _cookie(session: SessionStore) -> str:
+    return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 
 
 def _played(
@@ -238,6 +267,8 @@ def main() -> None:
             answer = friends(int(count), int(each))
         case ["prey"]:
             answer = prey()
+        case ["kept", count]:
+            answer = kept(int(count))
         case ["shown"]:
             answer = shown()
         case ["routes"]:

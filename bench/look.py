@@ -1,6 +1,7 @@
-"""A server seen from outside: its memory, and the figures it has for Prometheus."""
+"""A server seen from outside: its memory, its statements, and the figures it has for Prometheus."""
 
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.live import parts
@@ -12,6 +13,16 @@ def memory_bytes(pid: int, kind: str = "Rss") -> int:
         if line.startswith(f"{kind}:"):
             return int(line.split()[1]) * 1024
     raise ValueError(kind)
+
+
+def statements_file(environment: Mapping[str, str]) -> Path:
+    """Where a server of this environment counts its statements, in eight bytes."""
+    return Path(environment["INAROW_DATA"]) / "statements.count"
+
+
+def statements(server: parts.Server) -> int:
+    """How many statements `bench.statements` has sent its database until now."""
+    return int.from_bytes(statements_file(server.environment).read_bytes(), "little")
 
 
 def figures(server: parts.Server) -> dict[str, int]:

@@ -17,7 +17,7 @@ from django.db.models import query as reading
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
-Given: TypeAlias = int | float | str
+Given: TypeAlias = int | float | str | bytes
 _Converters = Mapping[int, tuple[Sequence[Callable[..., Any]], Any]]
 """By its place, each column that is kept otherwise than it is used: how to read it, and itself."""
 
@@ -54,9 +54,9 @@ class Prepared(Generic[T]):
     """A query of instances, with those that `select_related` names, or of `values_list`.
 
     Calling it gives a list of what is found, as Django would. Its function makes the query from as
-    many values as the call has: each is a number or a text, not None, or several of these, to be
-    looked for with `__in` (of a relation with `__pk__in`). What else changes, as a setting may, is
-    to be a value, too.
+    many values as the call has: each is a number, a text or bytes, not None, or several of these,
+    to be looked for with `__in` (of a relation with `__pk__in`). What else changes, as a setting
+    may, is to be a value, too.
     """
 
     def __init__(self, query: Callable[..., "QuerySet[Any, T]"]) -> None:

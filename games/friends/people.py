@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import Case, Q, When
+from django.db.models import Case, Q, QuerySet, When
 
 from games.friends import errors
 from games.friends.models import Friend, FriendRequest
@@ -16,6 +16,7 @@ from games.mnk.clock import DAY
 from games.play.models import Seat
 from games.players import blocks
 from games.players.models import Kind, OpenTo, Player
+from games.prepared import Prepared
 
 MOST_FRIENDS = 200
 MOST_ASKED = 50
@@ -63,17 +64,27 @@ def standing(player: Player | None, other: Player) -> Standing:
         return Standing(Relation.BLOCKED, False)
     if are_friends(player.pk, other.pk):
         return Standing(Relation.FRIEND, is_person)
-    either = Q(by=player, whom=other, declined_ms=None) | Q(by=other, whom=player, declined_ms=None)
-    asked = FriendRequest.objects.filter(either).first()
     relation = Relation.NOBODY
-    if asked is not None:
-        relation = Relation.ASKED if asked.by_id == player.pk else Relation.ASKS
+    for by in _ASKER(player.pk, other.pk):
+        relation = Relation.ASKED if by == player.pk else Relation.ASKS
     return Standing(relation, is_person and _is_open(player, other))
+
+
+def _asker(player: int, other: int) -> QuerySet[FriendRequest, int]:
+    """Which of two has asked the other, if one has."""
+    either = Q(by=player, whom=other, declined_ms=None) | Q(by=other, whom=player, declined_ms=None)
+    return FriendRequest.objects.filter(either).order_by("pk").values_list("by_id", flat=True)[:1]
+
+
+_ASKER = Prepared(_asker)
+_FRIENDSHIP = Prepared(
+    lambda player, other: Friend.objects.filter(player=player, friend=other).values_list("pk")
+)
 
 
 def are_friends(player_id: int, other_id: int) -> bool:
     """Whether two are friends."""
-    return Friend.objects.filter(player=player_id, friend=other_id).exists()
+    return bool(_FRIENDSHIP(player_id, other_id))
 
 
 def refuse_unless_open(by: Player | None, whom: Player) -> None:
@@ -217,23 +228,44 @@ def called(name: str) -> list[Player]:
     )
 
 
+def _games_lately(player: int) -> QuerySet[Seat, int]:
+    mine = Seat.objects.filter(player=player).order_by("-pk")  # as they took their seats
+    # First which seats, for an index says that of all that somebody ever had.
+    latest = Seat.objects.filter(pk__in=mine.values("pk")[:LATELY])
+    return latest.order_by("-pk").values_list("game_id", flat=True)
+
+
+_LATELY = Prepared(_games_lately)
+
+
 def played_lately(player_id: int) -> list[Player]:
     """The people somebody has met at a board last, the latest first: neither friends nor asked."""
-    mine = Seat.objects.filter(player=player_id).order_by("-pk")  # as they took their seats
-    games = list(mine.values_list("game", flat=True)[:LATELY])
-    theirs = Seat.objects.filter(game__in=games).exclude(player=None).exclude(player=player_id)
-    met = dict(theirs.values_list("game", "player"))
+    games = _LATELY(player_id)
+    met = dict(_OPPONENTS(games, player_id))
     latest = dict.fromkeys(met[game] for game in games if game in met)
-    others = (
-        Player.objects.filter(program=False, joined_to=None)
-        .exclude(kind=Kind.BOT)
-        .exclude(friend_of__player=player_id)
-        .exclude(asks__whom=player_id)
-        .exclude(asked_by__by=player_id)
-        .exclude(blocked_by__by=player_id)
-        .in_bulk(latest)
-    )
+    others = {player.pk: player for player in _STRANGERS(latest, player_id)}
     return [others[id] for id in latest if id in others][:MOST_FOUND]
+
+
+_OPPONENTS = Prepared(
+    lambda games, player: (
+        Seat.objects.filter(game__pk__in=games)
+        .exclude(player=None)
+        .exclude(player=player)
+        .values_list("game_id", "player_id")
+    )
+)
+_STRANGERS = Prepared(
+    lambda ids, player: (
+        Player.objects.filter(pk__in=ids, program=False, joined_to=None)
+        .exclude(kind=Kind.BOT)
+        .exclude(friend_of__player=player)
+        .exclude(asks__whom=player)
+        .exclude(asked_by__by=player)
+        .exclude(blocked_by__by=player)
+    )
+)
+"""Those among some people who have nothing to do with a player but at the board."""
 
 
 # --- Lists ---------------------------------------------------------------------------------------
@@ -247,5 +279,13 @@ def asking(player_id: int) -> list[Player]:
 
 def asked_by(player_id: int) -> list[Player]:
     """Whom a player has asked and who has not answered, the latest first."""
-    asked = FriendRequest.objects.filter(by=player_id, declined_ms=None)
-    return [each.whom for each in asked.select_related("whom").order_by("-at_ms", "-pk")]
+    return [each.whom for each in _ASKED(player_id)]
+
+
+_ASKED = Prepared(
+    lambda player: (
+        FriendRequest.objects.filter(by=player, declined_ms=None)
+        .select_related("whom")
+        .order_by("-at_ms", "-pk")
+    )
+)

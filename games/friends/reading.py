@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games import mnk
 from games.friends.challenges import SLOWLY_MS
@@ -15,10 +15,11 @@ from games.friends.models import Challenge, Friend, FriendRequest
 from games.mnk.clock import DAY, MINUTE
 from games.play import facts, wire
 from games.play.challenged import ChallengeState, DeclineReason
-from games.play.models import Fact, Game, Seat
+from games.play.models import Fact, Game, Seat, with_seats
 from games.play.protocol import ChallengePart, FoundPart, PlayerPart, PlayingPart, SideWord
 from games.play.watching import Visibility
 from games.players.models import Kind, Player
+from games.prepared import Prepared
 
 FOUND_MS = 20_000
 """How long a game counts as just found, unless somebody moves."""
@@ -77,13 +78,17 @@ class Reading:
     found: list[FoundPart] = field(default_factory=list)
 
 
+_PEOPLE = Prepared(
+    lambda ids: Player.objects.filter(pk__in=ids, joined_to=None).values_list("pk", "slug")
+)
+
+
 def read(ids: Collection[int], at: int) -> dict[int, Reading]:
     """What these people have at `at` (ms since 1970 UTC): ten queries, however many people.
 
     Players who are gone, such as a guest who has joined an account, are left out.
     """
-    people = Player.objects.filter(pk__in=ids, joined_to=None).values_list("pk", "slug")
-    found = {pk: Reading(slug) for pk, slug in people}
+    found = {pk: Reading(slug) for pk, slug in _PEOPLE(ids)}
     _read_friends(found)
     _read_challenges(found, at)
     _read_games(found, at)
@@ -120,14 +125,26 @@ def playing(slugs: Collection[str]) -> dict[str, mnk.BySide[tuple[int, PlayingPa
 # --- Friends -------------------------------------------------------------------------------------
 
 
+_FRIENDS = Prepared(
+    lambda people: (
+        Friend.objects.filter(player__pk__in=people)
+        .order_by("friend__name", "pk")
+        .values_list("player", "friend", "friend__slug", "friend__name", "friend__last_seen__at_ms")
+    )
+)
+_ASKING = Prepared(
+    lambda people: (
+        FriendRequest.objects.filter(whom__pk__in=people, declined_ms=None)
+        .select_related("by")
+        .order_by("-at_ms", "-pk")
+    )
+)
+
+
 def _read_friends(found: Mapping[int, Reading]) -> None:
-    friends = Friend.objects.filter(player__in=found).order_by("friend__name", "pk")
-    for player_id, id, slug, name, seen_ms in friends.values_list(
-        "player", "friend", "friend__slug", "friend__name", "friend__last_seen__at_ms"
-    ):
+    for player_id, id, slug, name, seen_ms in _FRIENDS(found):
         found[player_id].friends.append(FriendRow(id, slug, name, seen_ms))
-    asking = FriendRequest.objects.filter(whom__in=found, declined_ms=None)
-    for asked in asking.select_related("by").order_by("-at_ms", "-pk"):
+    for asked in _ASKING(found):
         found[asked.whom_id].asking.append(_person(asked.by))
 
 
@@ -144,17 +161,23 @@ def _person(player: Player, seat: Seat | None = None) -> PlayerPart:
 # --- Challenges ----------------------------------------------------------------------------------
 
 
+def _lately(since: int) -> QuerySet[Challenge]:
+    lately = Challenge.objects.filter(at_ms__gt=since).select_related("game", "by", "whom")
+    return lately.order_by("-at_ms", "-pk")
+
+
+_HEARD = Prepared(lambda since, people: _lately(since).filter(whom__pk__in=people))
+_MADE = Prepared(lambda since, people: _lately(since).filter(by__pk__in=people, noted=False))
+
+
 def _read_challenges(found: Mapping[int, Reading], at: int) -> None:
-    lately = (
-        Challenge.objects.filter(at_ms__gt=at - SLOWLY_MS - ANSWERS_MS)
-        .select_related("game", "by", "whom")
-        .prefetch_related("game__seats")
-        .order_by("-at_ms", "-pk")
-    )
-    for challenge in lately.filter(whom__in=found):
+    since = at - SLOWLY_MS - ANSWERS_MS
+    heard, made = _HEARD(since, found), _MADE(since, found)
+    with_seats(challenge.game for challenge in (*heard, *made))
+    for challenge in heard:
         if challenge.state(at) is ChallengeState.WAITING:
             found[challenge.whom_id].challenges.append(challenge_part(challenge, at, mine=False))
-    for challenge in lately.filter(by__in=found, noted=False):
+    for challenge in made:
         if _is_news(challenge, at):
             found[challenge.by_id].challenges.append(challenge_part(challenge, at, mine=True))
     for reading in found.values():
@@ -202,11 +225,18 @@ def challenge_part(challenge: Challenge, at: int, *, mine: bool) -> ChallengePar
 # --- Games ---------------------------------------------------------------------------------------
 
 
-def _read_games(found: Mapping[int, Reading], at: int) -> None:
+def _seats(people: Collection[int]) -> QuerySet[Seat]:
     bots = Seat.objects.filter(game=OuterRef("game"), player__kind=Kind.BOT)
-    seats = Seat.objects.filter(player__in=found, ended_ms=None, game__termination="")
+    seats = Seat.objects.filter(player__pk__in=people, ended_ms=None, game__termination="")
+    return seats.select_related("game").annotate(bot=Exists(bots))
+
+
+_SEATS = Prepared(_seats)
+
+
+def _read_games(found: Mapping[int, Reading], at: int) -> None:
     just_now: dict[int, list[tuple[int, Running]]] = defaultdict(list)
-    for seat in seats.select_related("game").annotate(bot=Exists(bots)):
+    for seat in _SEATS(found):
         assert seat.player_id is not None, "somebody sits there"
         game = seat.game
         running = Running(
@@ -217,14 +247,14 @@ def _read_games(found: Mapping[int, Reading], at: int) -> None:
             line_rule=mnk.LineRule(game.line_rule),
             ply=game.ply,
             started=game.started,
-            against_bot=seat.bot,
+            against_bot=seat.bot,  # type: ignore[attr-defined]  # `_seats`
             is_shown=game.visibility == Visibility.PUBLIC
             and not (game.control is not None and game.control.is_slow),
             changed_ms=game.changed_ms,
         )
         found[seat.player_id].running[game.slug] = running
         is_fresh = game.started and game.moves_made == 0 and game.changed_ms > at - FOUND_MS
-        if is_fresh and not seat.bot:
+        if is_fresh and not running.against_bot:
             just_now[game.pk].append((seat.player_id, running))
     if just_now:
         _read_found(found, just_now)

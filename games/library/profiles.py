@@ -98,6 +98,17 @@ def profile(player_id: int) -> Profile:
     )
 
 
+_BETWEEN = Prepared(
+    lambda black, white: (
+        Shelved.objects.filter(black=black, white=white)
+        .exclude(termination=mnk.Termination.ABORT)
+        .values_list("winner")
+        .annotate(count=Count("*"))
+        .order_by()
+    )
+)
+
+
 def meeting(one: int, other: int) -> Results:
     """How the games of two players ended, for the first of them: two queries.
 
@@ -105,14 +116,7 @@ def meeting(one: int, other: int) -> Results:
     """
     results = NONE
     for side, black, white in ((mnk.Side.BLACK, one, other), (mnk.Side.WHITE, other, one)):
-        rows = (
-            Shelved.objects.filter(black=black, white=white)
-            .exclude(termination=mnk.Termination.ABORT)
-            .values_list("winner")
-            .annotate(count=Count("*"))
-            .order_by()
-        )
-        for winner, count in rows:
+        for winner, count in _BETWEEN(black, white):
             results += Results.of(result_for(side, winner), count)
     return results
 

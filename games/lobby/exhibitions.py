@@ -8,6 +8,7 @@ import itertools
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.db import transaction
 from django.db.models import Count, F, Q
@@ -18,6 +19,7 @@ from games.play import models
 from games.play.clock import now_ms
 from games.play.models import Exhibition, Game
 from games.players import bots
+from games.prepared import Prepared
 from games.refusals import BadRequest
 
 MAX_GAMES = 2_000
@@ -209,4 +211,9 @@ def _standings(
 
 def latest(limit: int) -> list[Exhibition]:
     """The latest exhibitions, newest first."""
-    return list(Exhibition.objects.order_by("-created_at")[:limit])
+    return _latest(limit)()
+
+
+@lru_cache
+def _latest(limit: int) -> Prepared[Exhibition]:
+    return Prepared(lambda: Exhibition.objects.order_by("-created_at")[:limit])

@@ -12,6 +12,7 @@ from django.db.models import Count, Q, QuerySet
 from games import mnk
 from games.lobby import alive
 from games.lobby.alive import AtBoard
+from games.mnk.clock import DAY
 from games.play.errors import NoSuchExhibition, NoSuchPlayer
 from games.play.models import Exhibition, ExhibitionFollow, Game, with_seats
 from games.players import blocks
@@ -159,8 +160,14 @@ def slugs_followed(follower_id: int | None, among: Sequence[str]) -> list[str]:
     """Which of these players somebody follows, all by their names in links."""
     if follower_id is None:
         return []
-    follows = Follow.objects.filter(follower_id=follower_id, followed__slug__in=among)
-    return sorted(follows.values_list("followed__slug", flat=True))
+    return sorted(_SLUGS_FOLLOWED(follower_id, among))
+
+
+_SLUGS_FOLLOWED = Prepared(
+    lambda follower, among: Follow.objects.filter(
+        follower_id=follower, followed__slug__in=among
+    ).values_list("followed__slug", flat=True)
+)
 
 
 def slugs_among(follower_id: int | None, players: Collection[int]) -> list[str]:
@@ -180,11 +187,16 @@ def follows_exhibition(follower_id: int | None, slug: str) -> bool:
     )
 
 
+_PLAYERS_FOLLOWED = Prepared(
+    lambda follower: Player.objects.filter(followers__follower_id=follower)
+)
+
+
 def people_followed(follower_id: int | None, *, now: int, at_board: AtBoard) -> list[Person]:
     """Those a player follows: first those who are playing, then by name. At most five queries."""
     if follower_id is None:
         return []
-    players = list(Player.objects.filter(followers__follower_id=follower_id))
+    players = _PLAYERS_FOLLOWED(follower_id)
     if not players:
         return []
     playing = {each.player: each for each in playing_now(follower_id, now=now, at_board=at_board)}
@@ -210,12 +222,17 @@ def _unseen(which: Q, now: int) -> QuerySet[Game]:
     return Game.objects.ended_unseen(now).filter(which).distinct()
 
 
-def _of(player: int) -> Q:
-    return Q(seats__player=player)
+def _going_on(**whose: int) -> Q:
+    """The games in which somebody sits that go on: what they played before is not looked at."""
+    return Q(**whose, seats__ended_ms=None)
 
 
-def _of_followed(follower: int) -> Q:
-    return Q(seats__player__followers__follower_id=follower)
+def _ended_lately(now: int, **whose: int) -> Q:
+    """Those that ended within a day, for `Game.objects.ended_unseen`: a bound that an index knows.
+
+    More than is needed, for a game changes after its end: a rematch is offered.
+    """
+    return Q(**whose, seats__ended_ms__gte=now - DAY)
 
 
 _FOLLOWED = Prepared(
@@ -223,10 +240,18 @@ _FOLLOWED = Prepared(
         "followed_id", flat=True
     )
 )
-_LIVE_FOLLOWED = Prepared(lambda follower, *at: _live(_of_followed(follower), *at))
-_UNSEEN_FOLLOWED = Prepared(lambda follower, now: _unseen(_of_followed(follower), now))
-_LIVE_OF = Prepared(lambda player, *at: _live(_of(player), *at)[:MOST_NOW])
-_UNSEEN_OF = Prepared(lambda player, now: _unseen(_of(player), now)[:MOST_NOW])
+_LIVE_FOLLOWED = Prepared(
+    lambda follower, *at: _live(_going_on(seats__player__followers__follower_id=follower), *at)
+)
+_UNSEEN_FOLLOWED = Prepared(
+    lambda follower, now: _unseen(
+        _ended_lately(now, seats__player__followers__follower_id=follower), now
+    )
+)
+_LIVE_OF = Prepared(lambda player, *at: _live(_going_on(seats__player=player), *at)[:MOST_NOW])
+_UNSEEN_OF = Prepared(
+    lambda player, now: _unseen(_ended_lately(now, seats__player=player), now)[:MOST_NOW]
+)
 
 
 def playing_now(follower_id: int | None, *, now: int, at_board: AtBoard) -> list[Playing]:
@@ -288,12 +313,21 @@ def exhibitions_followed(follower_id: int | None) -> list[Show]:
     """The exhibitions a player follows, those still going on first, then the newest."""
     if follower_id is None:
         return []
+    shows = [Show(*row) for row in _EXHIBITIONS_FOLLOWED(follower_id)]
+    return sorted(shows, key=lambda show: show.is_over)
+
+
+def _exhibitions_followed(
+    follower: int,
+) -> QuerySet[Exhibition, tuple[str, str, int, int, int]]:
     over = Count("games", ~Q(games__termination=""))
     live = Count("games", Q(games__started=True, games__termination=""))
-    rows = (
-        Exhibition.objects.filter(follows__follower_id=follower_id)
+    return (
+        Exhibition.objects.filter(follows__follower_id=follower)
         .annotate(played=over, total=Count("games"), live=live)
         .order_by("-created_at")
+        .values_list("slug", "title", "played", "total", "live")
     )
-    shows = [Show(row.slug, row.title, row.played, row.total, row.live) for row in rows]
-    return sorted(shows, key=lambda show: show.is_over)
+
+
+_EXHIBITIONS_FOLLOWED = Prepared(_exhibitions_followed)

@@ -17,6 +17,7 @@ from games.play.held import DIFFER_MS
 from games.play.hub import Hub
 from games.play.models import Game, Seat
 from games.play.services.play import ended
+from games.prepared import Prepared
 
 log = logging.getLogger(__name__)
 
@@ -61,12 +62,24 @@ def since_ms(slug: str) -> int | None:
 
 def seat_of(player_id: int, at: int, slug: str | None = None) -> Seat | None:
     """A player's seat in their own seek that stands: the latest, or the one in this game."""
+    found = _SEATS(player_id, at) if slug is None else _SEATS_IN(player_id, at, slug)
+    return found[0] if found else None
+
+
+def _seats(player: int, at: int) -> QuerySet[Seat]:
+    # What is over is passed by in an index: somebody may have 100,000 games.
     mine = Seat.objects.filter(
-        stands(at, "game__"), game__termination="", game__started=False, player=player_id
+        stands(at, "game__"),
+        game__termination="",
+        game__started=False,
+        player=player,
+        ended_ms=None,
     )
-    if slug is not None:
-        mine = mine.filter(game__slug=slug)
-    return mine.select_related("game").order_by("-game__created_at").first()
+    return mine.select_related("game").order_by("-game__created_at")
+
+
+_SEATS = Prepared(lambda player, at: _seats(player, at)[:1])
+_SEATS_IN = Prepared(lambda player, at, slug: _seats(player, at).filter(game__slug=slug)[:1])
 
 
 def created_ms(game: Game) -> int:

@@ -1,6 +1,6 @@
 """Following players and exhibitions: the buttons, the page of them all, who is playing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import library, mnk
 from games.http.answers import asks_for_json
 from games.lobby import following
+from games.lobby.alive import AtBoard
 from games.pages.replies import back, tell
 from games.pages.timing import day
 from games.play.clock import now_ms
@@ -138,22 +139,29 @@ async def now(request: HttpRequest) -> HttpResponse:
 async def everybody(request: HttpRequest) -> HttpResponse:
     """Everything the visitor follows."""
     player = await player_of(request.session)
-    context = {
-        **await followed_by(player.pk if player else None),
-    }
-    return render(request, "following.html", context)
-
-
-async def followed_by(player_id: int | None, most: int | None = None) -> dict[str, Any]:
-    """What `followed.html` needs, and the data of its script: at most `most` people."""
     hub = current()
-    at_board = hub.presence.at_board()
-    people = await hub.read(
-        partial(following.people_followed, player_id, now=now_ms(), at_board=at_board)
+    read = partial(
+        followed_by,
+        player.pk if player else None,
+        at_board=hub.presence.at_board(),
+        here=hub.presence.online().players,
+        at=now_ms(),
     )
-    shows = await hub.read(following.exhibitions_followed, player_id)
-    last = await hub.read(library.latest_of, [person.id for person in people]) if people else {}
-    here = hub.presence.online().players
+    return render(request, "following.html", await hub.read(read))
+
+
+def followed_by(
+    player_id: int | None,
+    *,
+    at_board: AtBoard,
+    here: Collection[int],
+    at: int,
+    most: int | None = None,
+) -> dict[str, Any]:
+    """What `followed.html` needs, and the data of its script: at most `most` people."""
+    people = following.people_followed(player_id, now=at, at_board=at_board)
+    shows = following.exhibitions_followed(player_id)
+    last = library.latest_of([person.id for person in people]) if people else {}
     # Those playing now, then those who are here, then those seen last.
     order = sorted(
         people,
@@ -164,7 +172,7 @@ async def followed_by(player_id: int | None, most: int | None = None) -> dict[st
         ),
     )
     told = [last[person.id].game_id for person in order[: most or TOLD] if person.id in last]
-    games = await hub.read(library.games_told, told) if told else {}
+    games = library.games_told(told) if told else {}
     rows = [
         {
             "player": person.player,

@@ -1,8 +1,9 @@
 """The home page: start a game, join one, watch one, go on with one's own."""
 
 import random
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk
 from games.lobby import exhibitions, invitations
+from games.lobby.alive import AtBoard
 from games.lobby.feed import LobbyFeed
 from games.lobby.suiting import suiting
 from games.pages import boards
@@ -28,20 +30,25 @@ from games.pages.forms import (
     shown_fields,
 )
 from games.pages.livecards import cards, open_rows
-from games.pages.pairing import search_part
-from games.pages.puzzles import today_part
+from games.pages.pairing import read_search
+from games.pages.puzzles import Card, today_part
 from games.pages.turns import SHOWN, turns
 from games.play import wire
 from games.play.clock import now_ms
 from games.play.hub import current
+from games.play.models import Exhibition
 from games.play.series import LENGTHS
 from games.play.services import queries
 from games.play.services.queries import MyGame
 from games.play.terms import RANGES, TermsError
 from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S
 from games.players import bots, ratings
-from games.players.identify import player_of, player_or_new_guest, visitor_of
-from games.players.models import Player
+from games.players.identify import (
+    Visitor,
+    player_and_visitor_of,
+    player_of,
+    player_or_new_guest,
+)
 from games.say import say
 
 EXHIBITIONS = 3
@@ -63,16 +70,24 @@ async def home(request: HttpRequest) -> HttpResponse:
 
 async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> HttpResponse:
     hub = current()
-    player, visitor = await player_of(request.session), await visitor_of(request.session)
+    player, visitor = await player_and_visitor_of(request.session)
     player_id = player.pk if player else None
-    mine = await hub.read(queries.my_games, visitor)
+    found = await hub.read(
+        partial(
+            _read,
+            player_id,
+            visitor,
+            at_board=hub.presence.at_board(),
+            here=hub.presence.online().players,
+            at=now_ms(),
+        )
+    )
     lobby = await hub.part(LobbyFeed).now()
-    suits = None if player_id is None else await hub.read(suiting, player_id)
+    mine, suits = found.mine, found.suits
     fields = _fields(form, mine, suits, request.GET)
-    followed = await followed_by(player_id, AT_HOME)
     context = {
         **form_context(form, fields),
-        **await _turns(mine),
+        **found.turns,
         "pair": START_PAIR,
         "bots": [(bot, _about(bot, suits)) for bot in bots.every_bot()],
         "calls": await calls_of(player),
@@ -81,13 +96,13 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
         "my_games_in_all": len(mine),
         "is_newcomer": not mine,
         "lesson": _lesson() if _played(mine) < FEW_GAMES else None,
-        "puzzle": await today_part(player_id),
+        "puzzle": found.puzzle,
         "live": cards(lobby.live[:LIVE]),
         "free": range(_free(len(lobby.live))),
         "counts": lobby.counts,
         "open_rows": open_rows(lobby.open, [game.slug for game in mine]),
-        "exhibitions": await hub.read(exhibitions.latest, EXHIBITIONS),
-        **followed,
+        "exhibitions": found.exhibitions,
+        **found.followed,
         "data": {
             "lobby": wire.to_json(lobby),
             "plays": {
@@ -95,13 +110,46 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
                 for preset in mnk.PRESETS.values()
             },
             "socket": "/ws/lobby/",
-            "ratings": await _ratings(player),
+            "ratings": found.ratings,
             "suits": "" if suits is None else suits.key,
-            "search": await search_part(visitor),
-            **followed,
+            "search": found.search,
+            **found.followed,
         },
     }
     return render(request, "home.html", context, status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What is read for the page."""
+
+    mine: Sequence[MyGame]
+    turns: Mapping[str, object]
+    suits: bots.Bot | None
+    """The bot that suits the visitor."""
+    followed: Mapping[str, Any]
+    puzzle: Card | None
+    """Today's."""
+    exhibitions: Sequence[Exhibition]
+    ratings: Mapping[str, int]
+    search: Mapping[str, object] | None
+
+
+def _read(
+    player_id: int | None, visitor: Visitor, *, at_board: AtBoard, here: Collection[int], at: int
+) -> _Found:
+    """All of it in one go: each thread visited costs."""
+    mine = queries.my_games(visitor)
+    return _Found(
+        mine=mine,
+        turns=_turns(mine, at),
+        suits=None if player_id is None else suiting(player_id),
+        followed=followed_by(player_id, at_board=at_board, here=here, at=at, most=AT_HOME),
+        puzzle=today_part(player_id, at),
+        exhibitions=exhibitions.latest(EXHIBITIONS),
+        ratings=_ratings(player_id, at),
+        search=read_search(visitor, at),
+    )
 
 
 def _fields(
@@ -163,15 +211,12 @@ def _presets_of(rule: mnk.OpeningRule) -> str:
     return " ".join(key for key, each in mnk.PRESETS.items() if rule.is_possible(each.variant))
 
 
-async def _turns(mine: Sequence[MyGame]) -> dict[str, object]:
+def _turns(mine: Sequence[MyGame], at: int) -> dict[str, object]:
     """The games that wait for the visitor, the soonest deadline first."""
-    hub = current()
     waiting = [game for game in mine if game.your_turn]
     soonest = waiting[:SHOWN]
-    squares = (
-        await hub.read(queries.squares_played, [game.id for game in soonest]) if soonest else {}
-    )
-    return {"turns": turns(soonest, squares, now_ms()), "turns_in_all": len(waiting)}
+    squares = queries.squares_played([game.id for game in soonest])
+    return {"turns": turns(soonest, squares, at), "turns_in_all": len(waiting)}
 
 
 def _free(live: int) -> int:
@@ -188,11 +233,9 @@ def _played(mine: Sequence[MyGame]) -> int:
     return sum(not game.waiting and game.result != "aborted" for game in mine)
 
 
-async def _ratings(player: Player | None) -> dict[str, int]:
+def _ratings(player_id: int | None, at: int) -> dict[str, int]:
     """A visitor's ratings, by family: they tell which open seats are for them."""
-    if player is None:
-        return {}
-    rated = await current().read(ratings.every_rating, player.pk, now_ms())
+    rated = [] if player_id is None else ratings.every_rating(player_id, at)
     return {each.family.value: each.shown.rating for each in rated}
 
 

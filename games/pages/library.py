@@ -27,7 +27,7 @@ from games.pages.figures import grouped, signed
 from games.pages.forms import DEFAULT_PRESET
 from games.pages.timing import day, moment
 from games.play.hub import current
-from games.players.identify import player_of, visitor_of
+from games.players.identify import player_and_visitor_of, player_of
 from games.review import findings
 from games.say import count, later, say
 
@@ -111,13 +111,12 @@ async def games(request: HttpRequest) -> HttpResponse:
     fields = {name: request.GET.get(name, "") for name in FIELDS}
     # A board that is none of the usual ones is typed in a field of its own.
     fields["variant"] = request.GET.get("other", "").strip() or fields["variant"]
-    player = await player_of(request.session)
+    player, visitor = await player_and_visitor_of(request.session)
     sentences: Mapping[str, str] = {}
     rows: list[Row] = []
     people: tuple[library.Sitter, ...] = ()
     following = ""
     try:
-        visitor = await visitor_of(request.session)
         page = await current().read(library.search, read_query(fields), visitor)
         own = player.slug if player and fields["mine"] else ""
         rows = [row(found, own) for found in page.games]
@@ -351,13 +350,16 @@ def _explored(
     same = mnk.keeping(position)
     often = {moved[move.square]: move.games for move in explored.moves for moved in same}
     most = max(often.values(), default=0)
+    # There are hundreds of links: what they have in common is made once.
+    so_far = href(played) if played else f"{href(())}&play="
+    words = {games: _games(games) for games in {0, *often.values()}}
 
     def link(move: mnk.Move) -> boards.Link:
         games = often.get(move, 0)
         return boards.Link(
             move=move,
-            href=href((*played, move)),
-            title=f"{mnk.move_name(move, variant)}: {_games(games)}",
+            href=so_far + mnk.moves_text((move,), variant),
+            title=f"{mnk.move_name(move, variant)}: {words[games]}",
             # Its area shows how often it was played; the rarest can still be seen.
             radius=round(max(0.1, _MOST_OFTEN * (games / most) ** 0.5), 3) if games else 0,
         )

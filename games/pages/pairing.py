@@ -114,10 +114,14 @@ async def search_part(visitor: Visitor, slug: str | None = None) -> dict[str, ob
 
     None if they look for nobody.
     """
+    return await current().read(read_search, visitor, now_ms(), slug)
+
+
+def read_search(visitor: Visitor, at: int, slug: str | None = None) -> dict[str, object] | None:
+    """The same at a moment, for a page that reads all it needs in one go."""
     if visitor.player_id is None:
         return None
-    at = now_ms()
-    seat = await current().read(seeks.seat_of, visitor.player_id, at, slug)
+    seat = seeks.seat_of(visitor.player_id, at, slug)
     if seat is None:
         return None
     waited_ms = max(0, at - seeks.created_ms(seat.game))

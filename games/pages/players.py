@@ -68,11 +68,12 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
     if shown.slug != slug:
         return HttpResponseRedirect(reverse("player", args=[shown.slug]))
     visitor = await player_of(request.session)
+    user = None if visitor is None else visitor.user  # read with the account
     read = partial(
         _read,
         shown,
         visitor,
-        await request.auser(),
+        user or await request.auser(),
         at_board=hub.presence.at_board(),
         cursor=request.GET.get("cursor", ""),
         graph=request.GET.get("graph", ""),

@@ -108,13 +108,10 @@ def _read(request: HttpRequest, player_id: int | None, at: int) -> dict[str, Any
     }
 
 
-async def today_part(player_id: int | None) -> Card | None:
-    """The puzzle of the day as a card, with what came of it; None on a day without one."""
-    read = current().read
-    today = await read(service.of_day, now_ms())
-    if today is None:
-        return None
-    return _card(today, await read(service.attempt_of, today.id, player_id))
+def today_part(player_id: int | None, at: int) -> Card | None:
+    """The puzzle of the day of a moment as a card, with what came of it; None if it has none."""
+    today = service.of_day(at)
+    return None if today is None else _card(today, service.attempt_of(today.id, player_id))
 
 
 def _listed(request: HttpRequest, player_id: int | None, at: int) -> dict[str, Any]:

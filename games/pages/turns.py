@@ -17,7 +17,7 @@ from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import queries
 from games.play.services.queries import MyGame
-from games.players.identify import player_of, visitor_of
+from games.players.identify import player_and_visitor_of
 
 SHOWN = 2
 """How many the home page shows."""
@@ -45,8 +45,7 @@ class Turn:
 async def every_turn(request: HttpRequest) -> HttpResponse:
     """All of the visitor's games in progress: those that wait for them first, a page at a time."""
     hub = current()
-    await player_of(request.session)
-    visitor = await visitor_of(request.session)
+    _, visitor = await player_and_visitor_of(request.session)
     asked = whole(request.GET.get("page", "")) or 1
     found = await hub.read(lambda: queries.in_progress(visitor, page=asked))
     page = min(asked, found.pages)

@@ -131,6 +131,30 @@ def variant_of(width: int, height: int, k: int, line_rule: str, blocked: str) ->
     return mnk.with_blocked(mnk.Variant(width, height, k, mnk.LineRule(line_rule)), blocked)
 
 
+CONTROL = ("initial_ms", "increment_ms", "period_ms", "periods")
+"""Those that say its time control, as `control_of` takes them."""
+
+
+def control_of(
+    initial_ms: int | None, increment_ms: int | None, period_ms: int | None, periods: int | None
+) -> mnk.TimeControl | None:
+    """The time control of those columns, which are set together; None for a game without one."""
+    if initial_ms is None:
+        return None
+    return mnk.TimeControl(initial_ms, increment_ms or 0, period_ms or 0, periods or 0)
+
+
+TURN = ("opening_side", "line_rule", "ply")
+"""Those that say whose turn it is, as `next_side_of` takes them."""
+
+
+def next_side_of(opening_side: int | None, line_rule: str, ply: int) -> mnk.Side:
+    """The side whose turn it is, or would be (`NEXT_SIDE` says it in a query)."""
+    if opening_side is None:
+        return mnk.LineRule(line_rule).side_of_ply(ply)
+    return mnk.Side(opening_side)
+
+
 def outcome_of(winner: int | None, termination: str) -> mnk.Outcome:
     """The outcome that those columns of a game that is over say."""
     side = None if winner is None else mnk.Side(winner)
@@ -454,12 +478,7 @@ class Game(models.Model):
 
     @property
     def control(self) -> mnk.TimeControl | None:
-        if self.initial_ms is None:
-            return None
-        # The four are set together.
-        return mnk.TimeControl(
-            self.initial_ms, self.increment_ms or 0, self.period_ms or 0, self.periods or 0
-        )
+        return control_of(self.initial_ms, self.increment_ms, self.period_ms, self.periods)
 
     @property
     def players(self) -> dict[mnk.Side, Player | None]:
@@ -490,10 +509,8 @@ class Game(models.Model):
 
     @property
     def next_side(self) -> mnk.Side:
-        """Whose turn it is, or would be if it were not over (`NEXT_SIDE` says it in a query)."""
-        if self.opening_side is None:
-            return mnk.LineRule(self.line_rule).side_of_ply(self.ply)
-        return mnk.Side(self.opening_side)
+        """Whose turn it is, or would be if it were not over."""
+        return next_side_of(self.opening_side, self.line_rule, self.ply)
 
     @property
     def series(self) -> Series | None:

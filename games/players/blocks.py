@@ -6,6 +6,7 @@ What ends with it (being friends, a challenge) is seen to by `games.friends`.
 from django.db.models import Q
 
 from games.players.models import Block, Follow, Player
+from games.prepared import Prepared
 from games.refusals import BadRequest
 from games.say import say
 
@@ -23,13 +24,18 @@ def blocked_by(player_id: int | None) -> list[Player]:
     """The people a player has blocked, the latest first."""
     if player_id is None:
         return []
-    blocks = Block.objects.filter(by=player_id).select_related("whom").order_by("-pk")
-    return [block.whom for block in blocks]
+    return [block.whom for block in _BLOCKS(player_id)]
 
 
 def blocks(player_id: int, whom_id: int) -> bool:
     """Whether a player has blocked somebody."""
-    return Block.objects.filter(by=player_id, whom=whom_id).exists()
+    return bool(_BLOCK(player_id, whom_id))
+
+
+_BLOCKS = Prepared(
+    lambda player: Block.objects.filter(by=player).select_related("whom").order_by("-pk")
+)
+_BLOCK = Prepared(lambda player, whom: Block.objects.filter(by=player, whom=whom).values_list("pk"))
 
 
 def block(player_id: int, whom: Player) -> None:

@@ -69,6 +69,14 @@ async def visitor_of(session: SessionBase) -> Visitor:
     return Visitor(player_id, frozenset(await session.aget(_KEYS, [])))
 
 
+async def player_and_visitor_of(session: SessionBase) -> tuple[Player | None, Visitor]:
+    """Both `player_of` and `visitor_of`, for pages that need both: an account is asked for once."""
+    player = await player_of(session)
+    if player is not None and player.user_id is not None:
+        return player, Visitor(player.pk, frozenset(await session.aget(_KEYS, [])))
+    return player, await visitor_of(session)
+
+
 async def player_of(session: SessionBase) -> Player | None:
     """The session's player, if it has one.
 
@@ -121,12 +129,13 @@ async def _guest_of(session: SessionBase) -> Player | None:
     player_id = await session.aget(_PLAYER)
     if player_id is None:
         return None
-    guest = await Player.objects.filter(pk=player_id, joined_to=None, user=None).afirst()
+    guest = next(iter(await sync_to_async(_GUEST)(int(player_id))), None)
     if guest is not None and guest.closed_ms is not None:
         raise GuestClosed
     return guest
 
 
+_GUEST = Prepared(lambda guest: Player.objects.filter(pk=guest, joined_to=None, user=None))
 _CLOSED = Prepared(
     lambda guest: Player.objects.filter(pk=guest).exclude(closed_ms=None).values_list("pk")
 )
@@ -156,13 +165,19 @@ async def _account_of(session: SessionBase) -> Player | None:
     user_id = await session.aget(SESSION_KEY)
     if user_id is None:
         return None
-    users = get_user_model()._default_manager.select_related("player")
-    user = await users.filter(pk=user_id, is_active=True).afirst()
+    user = next(iter(await sync_to_async(_USER)(int(user_id))), None)
     signed = await session.aget(HASH_SESSION_KEY, "")
     if user is None or not constant_time_compare(signed, user.get_session_auth_hash()):
         raise _SignedOut
     player: Player | None = getattr(user, "player", None)
     return player
+
+
+_USER = Prepared(
+    lambda user: (
+        get_user_model()._default_manager.select_related("player").filter(pk=user, is_active=True)
+    )
+)
 
 
 async def keep_key(session: SessionBase, key: str) -> None:

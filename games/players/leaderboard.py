@@ -4,7 +4,7 @@ Guests are not listed: a rating of theirs belongs to a browser, and may be begun
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
@@ -12,6 +12,7 @@ from games import mnk
 from games.mnk.clock import DAY
 from games.players import ratings
 from games.players.models import LEAST_GAMES, SETTLED, Kind, PlayerRating, RatingDay
+from games.prepared import Prepared
 
 LATELY = timedelta(days=30)
 """Only people who have played a rated game in this time are listed, with its change in rating."""
@@ -48,7 +49,7 @@ class Standing:
 
 def best(family: mnk.Family, at: int) -> list[Ranked]:
     """The best of a family at a moment (ms since 1970 UTC), the best first: one query."""
-    rows = _with_then(_listed(family, at), family, at).select_related("player")
+    then = (ratings.date_of(at) - LATELY).isoformat()
     return [
         Ranked(
             rank,
@@ -58,7 +59,7 @@ def best(family: mnk.Family, at: int) -> list[Ranked]:
             _change(row),
             row.games,
         )
-        for rank, row in enumerate(rows.order_by("-rating", "pk")[:MOST], 1)
+        for rank, row in enumerate(_BEST(family.value, _since(at), then), 1)
     ]
 
 
@@ -68,10 +69,10 @@ def standing(player_id: int, family: mnk.Family, at: int) -> Standing | None:
     Whoever is listed is counted with those who are better: entries of one index.
     """
     own = PlayerRating.objects.filter(player=player_id, family=family)
-    row = _with_then(own, family, at).first()
+    row = _with_then(own, family, ratings.date_of(at) - LATELY).first()
     if row is None:
         return None
-    listed = _listed(family, at)
+    listed = _listed(family, _since(at))
     rank = None
     if listed.filter(pk=row.pk).exists():
         rank = 1 + listed.filter(rating__gt=row.rating).count()
@@ -92,13 +93,13 @@ def family_of_most_games(player_id: int) -> mnk.Family | None:
     return None if word is None else mnk.Family(word)
 
 
-def _listed(family: mnk.Family, at: int) -> "QuerySet[PlayerRating]":
+def _listed(family: str, since: int) -> "QuerySet[PlayerRating]":
     # The first three are the condition of an index, in which they stand by their ratings.
     return PlayerRating.objects.filter(
         family=family,
         games__gte=LEAST_GAMES,
         deviation__lte=SETTLED,
-        counted_ms__gte=_since(at),
+        counted_ms__gte=since,
         player__kind=Kind.ACCOUNT,
         player__user__is_active=True,
     )
@@ -109,13 +110,21 @@ def _since(at: int) -> int:
 
 
 def _with_then(
-    rows: "QuerySet[PlayerRating]", family: mnk.Family, at: int
+    rows: "QuerySet[PlayerRating]", family: str, day: date | str
 ) -> "QuerySet[PlayerRating]":
-    """The ratings, and `then`: what they were at the end of the day `LATELY` ago, if any."""
+    """The ratings, and `then`: what they were at the end of a day, if any."""
     then = RatingDay.objects.filter(
-        player=OuterRef("player"), family=family, date__lte=ratings.date_of(at) - LATELY
+        player=OuterRef("player"), family=family, date__lte=day
     ).order_by("-date")
     return rows.annotate(then=Subquery(then.values("rating")[:1]))
+
+
+def _best(family: str, since: int, day: str) -> "QuerySet[PlayerRating]":
+    rows = _with_then(_listed(family, since), family, day).select_related("player")
+    return rows.order_by("-rating", "pk")[:MOST]
+
+
+_BEST = Prepared(_best)
 
 
 def _change(row: PlayerRating) -> int | None:

@@ -1,6 +1,7 @@
 """Whom a player does not want to hear: in every game, until they change their mind."""
 
 from games.players.models import Mute, Player
+from games.prepared import Prepared
 from games.refusals import BadRequest, NotFound
 from games.say import say
 
@@ -25,8 +26,12 @@ def muted_by(player_id: int | None) -> list[Player]:
     """The people a player has muted, the latest first."""
     if player_id is None:
         return []
-    mutes = Mute.objects.filter(by=player_id).select_related("whom").order_by("-pk")
-    return [mute.whom for mute in mutes]
+    return [mute.whom for mute in _MUTES(player_id)]
+
+
+_MUTES = Prepared(
+    lambda player: Mute.objects.filter(by=player).select_related("whom").order_by("-pk")
+)
 
 
 def mute(player_id: int, slug: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Protocol
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from games import mnk
 from games.players import glicko
@@ -159,17 +159,31 @@ def every_rating(player_id: int, at: int) -> list[FamilyRating]:
 
 def history(player_id: int, family: mnk.Family) -> list[Day]:
     """A player's ratings on one family of boards, day by day: a row for each day with a game."""
-    rows = RatingDay.objects.filter(player=player_id, family=family).order_by("date")
-    return [Day(*row) for row in rows.values_list("date", "rating", "highest")]
+    return [Day(*row) for row in _DAYS(player_id, family.value)]
+
+
+_DAYS = Prepared(
+    lambda player, family: (
+        RatingDay.objects.filter(player=player, family=family)
+        .order_by("date")
+        .values_list("date", "rating", "highest")
+    )
+)
 
 
 def ratings_on(player_id: int, day: date) -> dict[mnk.Family, int]:
     """What a player's ratings were at the end of a day, where there were any: one query."""
+    return {mnk.Family(family): rating for family, rating in _THEN(player_id, day.isoformat())}
+
+
+def _then(player: int, day: str) -> QuerySet[PlayerRating, tuple[str, int]]:
     latest = RatingDay.objects.filter(
-        player=player_id, family=OuterRef("family"), date__lte=day
+        player=player, family=OuterRef("family"), date__lte=day
     ).order_by("-date")
-    rows = PlayerRating.objects.filter(player=player_id).annotate(
+    rows = PlayerRating.objects.filter(player=player).annotate(
         then=Subquery(latest.values("rating")[:1])
     )
-    found = rows.exclude(then=None).values_list("family", "then")
-    return {mnk.Family(family): rating for family, rating in found}
+    return rows.exclude(then=None).values_list("family", "then")
+
+
+_THEN = Prepared(_then)

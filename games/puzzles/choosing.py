@@ -64,6 +64,8 @@ _OF_DAY = Prepared(
     lambda date: DailyPuzzle.objects.select_related("puzzle__game").filter(date=date)
 )
 
+_PUZZLE = Prepared(lambda puzzle: Puzzle.objects.select_related("game").filter(pk=puzzle))
+
 
 def of_day(at: int) -> KeptPuzzle | None:
     """The puzzle of the day (UTC) of a moment in ms; None while there are none short enough.
@@ -77,7 +79,8 @@ def of_day(at: int) -> KeptPuzzle | None:
     chosen = _chosen(date)
     if chosen is None:
         return None
-    return KeptPuzzle.of(Puzzle.objects.select_related("game").get(pk=chosen))
+    (puzzle,) = _PUZZLE(chosen)
+    return KeptPuzzle.of(puzzle)
 
 
 def keep_day(at: int) -> None:
@@ -187,21 +190,37 @@ def _of_level(puzzles: QuerySet[Puzzle], level: Level, mine: float) -> QuerySet[
             return puzzles
 
 
+def _short(kinds: Collection[bool]) -> QuerySet[Puzzle]:
+    return offered(kinds).filter(plies__lte=MOST_PLIES_OF_DAY)
+
+
+_TIMES = Prepared(
+    lambda kinds, midnight, date: (
+        _short(kinds)
+        .filter(created_ms__lt=midnight)
+        .annotate(times=Count("days", filter=Q(days__date__lt=date)))
+        .values_list("times", "key", "pk")
+    )
+)
+"""How many days each puzzle has had before a date, of those that there were when it began."""
+_FIRST = Prepared(
+    lambda kinds: _short(kinds).order_by("created_ms", "pk").values_list("pk", flat=True)[:1]
+)
+
+
 def _chosen(date: datetime.date) -> int | None:
     """The puzzle of a day, by its row."""
     midnight = datetime.datetime.combine(date, datetime.time(), datetime.UTC)
-    short = offered(kinds_offered()).filter(plies__lte=MOST_PLIES_OF_DAY)
-    there = short.filter(created_ms__lt=int(midnight.timestamp() * 1000))
-    times = Count("days", filter=Q(days__date__lt=date))
+    kinds, began = kinds_offered(), int(midnight.timestamp() * 1000)
     lots = [
         (times, _lot(date, bytes(key)), pk)
-        for times, key, pk in there.annotate(times=times).values_list("times", "key", "pk")
+        for times, key, pk in _TIMES(kinds, began, date.isoformat())
     ]
     if lots:
         *_, chosen = min(lots)
         return chosen
     # On the day of the first puzzles it is the very first.
-    return short.order_by("created_ms", "pk").values_list("pk", flat=True).first()
+    return next(iter(_FIRST(kinds)), None)
 
 
 def _lot(date: datetime.date, key: bytes) -> bytes:

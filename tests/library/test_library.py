@@ -339,6 +339,56 @@ def test_the_latest_games_are_told_with_their_players() -> None:
 
 
 @rows
+def test_a_well_known_position_is_counted_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explorer, "_kept", {})
+    monkeypatch.setattr(explorer, "WELL_KNOWN", 2)
+    start, players = mnk.Position.start(T3), shelf.people()[:2]
+
+    def ends() -> models.Game:
+        row = shelf.write(shelf.resigned("a1b2"), players).row
+        shelve_all()
+        return row
+
+    def explored(second: int) -> tuple[int, list[str], int]:
+        """How many games are counted at a second, which are named, and by how many queries."""
+        monkeypatch.setattr(explorer, "now_ms", lambda: AT + 1000 * second)
+        with CaptureQueriesContext(connection) as queries:
+            told = library.explore(start)
+        return told.all.games, sorted(game.game for game in told.games), len(queries)
+
+    first = ends()
+    assert explored(0) == (1, [first.slug], 2)
+    second = ends()
+    two = sorted([first.slug, second.slug])
+    assert explored(1) == (2, two, 2)
+    third = ends()
+    assert explored(60) == (2, two, 1)
+    assert explored(0)[0] == 3, "the server's time was set back"
+    assert explored(60) == (3, sorted([*two, third.slug]), 2)
+    # What is removed is named no more, from that moment on.
+    models.Game.objects.filter(pk=second.pk).update(removed_ms=AT)
+    library.shelve_anew(models.Game.objects.get(pk=second.pk))
+    assert explored(119) == (3, sorted([first.slug, third.slug]), 1)
+    assert explored(120) == (2, sorted([first.slug, third.slug]), 2)
+
+
+@rows
+def test_the_explorer_keeps_no_more_than_it_has_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: dict[bytes, object] = {}
+    monkeypatch.setattr(explorer, "_kept", kept)
+    monkeypatch.setattr(explorer, "WELL_KNOWN", 1)
+    monkeypatch.setattr(explorer, "MOST_KEPT", 2)
+    shelf.write(shelf.resigned("a1b2"), shelf.people()[:2])
+    shelve_all()
+    positions = [shelf.draft(text).position for text in ("", "a1", "a1b2")]
+
+    for position in positions:
+        library.explore(position)
+
+    assert list(kept) == [mnk.canonical(position).key for position in positions[1:]]
+
+
+@rows
 def test_what_was_called_off_or_given_up_before_both_moved_is_not_explored() -> None:
     players = shelf.people()[:2]
     aborted = shelf.write(shelf.draft("a1").abort(), players)

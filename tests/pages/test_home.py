@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import mnk
 from games.lobby import exhibitions
@@ -15,6 +17,7 @@ from games.play import models
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.players import bots
+from games.players.identify import Visitor
 from games.players.models import Player
 from tests.pages.browser import Browser, Page
 from tests.people import Table, all_hear
@@ -51,6 +54,28 @@ async def test_a_look_makes_nobody() -> None:
     assert browser.session is None
     assert not await Session.objects.aexists()
     assert not await Player.objects.aexists()
+
+
+@pytest.mark.parametrize("count", [1, 20])
+async def test_what_home_says_takes_as_many_queries_for_one_game_as_for_twenty(
+    hub: Hub, count: int
+) -> None:
+    def read() -> tuple[int, int]:
+        player = Player.objects.create(name="Alice")
+        for number in range(2 * count):
+            is_over = number % 2 == 1
+            game = models.Game.objects.create_of(
+                mnk.Variant(3, 3, 3), started=True, termination="agreement" if is_over else ""
+            )
+            models.Seat.objects.bulk_create(
+                models.Seat(game=game, side=side, player=who, ended_ms=1 if is_over else None)
+                for side, who in zip(mnk.Side, (player, None), strict=True)
+            )
+        with CaptureQueriesContext(connection) as captured:
+            found = home._read(player.pk, Visitor(player.pk), at_board={}, here=(), at=now_ms())
+        return len(found.mine), len(captured)
+
+    assert await hub.read(read) == (min(2 * count, 30), 14)
 
 
 async def test_every_preset_is_offered() -> None:

@@ -83,6 +83,11 @@ def test_a_game_is_listed_with_the_name_of_its_board_and_opening() -> None:
     assert titles[shown.slug] == mnk.title_of(T3, mnk.OpeningRule.SWAP2)
 
 
+def test_of_a_stranger_nothing_is_asked(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(0):
+        assert queries.my_games(STRANGER) == []
+
+
 def test_the_squares_of_games_are_the_moves_that_stand() -> None:
     alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
     game, empty = _game(alice, bob, ply=2), _game(alice, bob)

@@ -1,6 +1,9 @@
 """Who is asking: sessions, players and seat keys."""
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 
@@ -8,11 +11,12 @@ from games.players.identify import (
     MAX_KEYS,
     Visitor,
     keep_key,
+    player_and_visitor_of,
     player_of,
     player_or_new_guest,
     visitor_of,
 )
-from games.players.models import Player
+from games.players.models import Kind, Player
 
 pytestmark = pytest.mark.usefixtures("hub")
 
@@ -72,6 +76,35 @@ async def test_a_session_gains_keys_the_oldest_go_first() -> None:
     assert len(visitor.keys) == MAX_KEYS
     assert "k4" not in visitor.keys
     assert {"k5", "k7", f"k{MAX_KEYS + 4}"} <= visitor.keys
+
+
+@sync_to_async
+def _account(session: SessionStore) -> Player:
+    """Somebody who signs in."""
+    user = User.objects.create(username="Mira")
+    session[SESSION_KEY] = str(user.pk)
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    return Player.objects.create(name="Mira", kind=Kind.ACCOUNT, user=user, looks_like="mira")
+
+
+@pytest.mark.parametrize("who", ["nobody", "guest", "closed", "account", "signed out"])
+async def test_a_page_that_asks_for_both_is_told_what_each_tells(who: str) -> None:
+    session = SessionStore()
+    if who in ("guest", "closed"):
+        guest = await player_or_new_guest(session)
+        if who == "closed":
+            await Player.objects.filter(pk=guest.pk).aupdate(closed_ms=1)
+    if who in ("account", "signed out"):
+        mira = await _account(session)
+    await keep_key(session, "k")
+    if who == "signed out":  # by a new password
+        await User.objects.aupdate(password="new")
+
+    both = await player_and_visitor_of(session)
+
+    assert both == (await player_of(session), await visitor_of(session))
+    if who == "account":
+        assert both == (mira, Visitor(mira.pk, frozenset(["k"])))
 
 
 def test_a_visitor_has_the_keys_they_show_and_no_other() -> None:

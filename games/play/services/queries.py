@@ -1,11 +1,12 @@
 """What pages and programs may read about games."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain
 from operator import or_
+from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, F, Min, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
@@ -13,7 +14,7 @@ from django.db.models.functions import Coalesce
 from games import mnk
 from games.mnk.clock import DAY
 from games.play import facts, models, protocol
-from games.players.identify import Visitor
+from games.players.identify import STRANGER, Visitor
 from games.players.models import Player
 from games.prepared import Prepared
 
@@ -104,7 +105,7 @@ def _seats_of(visitor: Visitor) -> "list[QuerySet[models.Seat]]":
     if visitor.player_id is not None:
         seats.append(models.Seat.objects.filter(player=visitor.player_id))
     if visitor.keys:
-        seats.append(models.Seat.objects.filter(key__in=visitor.keys))
+        seats.append(models.Seat.objects.filter(key__in=list(visitor.keys)))
     return seats
 
 
@@ -131,26 +132,42 @@ def my_games(visitor: Visitor) -> list[MyGame]:
     without the seeks that found nobody; what is over crowds out nothing in progress, and what can
     wait nothing that is due.
     """
+    if visitor == STRANGER:
+        return []
+    ids = _GOING_ON(visitor.player_id or _NOBODY, visitor.keys)
+    if len(ids) < MY_GAMES:
+        ids += _latest_over(visitor)[: MY_GAMES - len(ids)]
+    return sorted(_told(ids, visitor), key=lambda game: (game.is_over, not game.your_turn))
+
+
+_NOBODY = 0
+"""The number of no player."""
+
+
+def _going_on(player: int, keys: Collection[str]) -> "QuerySet[models.Game, int]":
     soonest = F("due_ms").asc(nulls_last=True)
-    going_on = games_going_on(visitor).order_by(soonest, "-changed_ms")
-    ids = list(going_on.values_list("pk", flat=True)[:MY_GAMES])
-    ids += _latest_over(visitor, MY_GAMES - len(ids))
-    rows = models.games_with_seats(ids)
-    mine = [_my_game(rows[pk], visitor) for pk in ids if pk in rows]
-    return sorted(mine, key=lambda game: (game.is_over, not game.your_turn))
+    games = games_going_on(Visitor(player, frozenset(keys))).order_by(soonest, "-changed_ms")
+    return games.values_list("pk", flat=True)[:MY_GAMES]
 
 
-def _latest_over(visitor: Visitor, most: int) -> list[int]:
-    """The visitor's games that ended last, the latest first, by their ids."""
-    ends: dict[int, int] = {}
-    for seats in _seats_of(visitor):
-        over = seats.filter(ended_ms__isnull=False).exclude(
-            game__started=False, game__seek_until_ms__isnull=False
-        )
-        # Somebody may sit on both sides.
-        rows = over.order_by("-ended_ms").values_list("game", "ended_ms")[: 2 * most]
-        ends |= {game: ended for game, ended in rows if ended is not None}
-    return sorted(ends, key=lambda pk: (-ends[pk], -pk))[:most]
+def _over(seats: "QuerySet[models.Seat]") -> "QuerySet[models.Seat, tuple[int, int | None]]":
+    over = seats.filter(ended_ms__isnull=False).exclude(
+        game__started=False, game__seek_until_ms__isnull=False
+    )
+    # Somebody may sit on both sides.
+    return over.order_by("-ended_ms").values_list("game_id", "ended_ms")[: 2 * MY_GAMES]
+
+
+_GOING_ON = Prepared(_going_on)
+_OVER = Prepared(lambda player: _over(models.Seat.objects.filter(player=player)))
+_OVER_BY_KEY = Prepared(lambda keys: _over(models.Seat.objects.filter(key__in=keys)))
+
+
+def _latest_over(visitor: Visitor) -> list[int]:
+    """The visitor's games that ended last, the latest first, by their ids; at most `MY_GAMES`."""
+    rows = [] if visitor.player_id is None else _OVER(visitor.player_id)
+    ends = dict(rows) | dict(_OVER_BY_KEY(visitor.keys))
+    return sorted(ends, key=lambda pk: (-(ends[pk] or 0), -pk))[:MY_GAMES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +184,8 @@ class InProgress:
 
 def in_progress(visitor: Visitor, *, page: int, at_once: int = TURNS_AT_ONCE) -> InProgress:
     """A page of the visitor's games in progress; the last one if there are fewer."""
-    mine = models.Seat.objects.filter(game=OuterRef("pk"))
+    # They go on: without that SQLite looks among all the visitor's seats, for each of the games.
+    mine = models.Seat.objects.filter(game=OuterRef("pk"), ended_ms=None)
     own = mine.filter(player=visitor.player_id).values("side")[:1]
     by_key = mine.filter(key__in=visitor.keys).values("side")[:1]
     games = games_going_on(visitor)
@@ -181,38 +199,72 @@ def in_progress(visitor: Visitor, *, page: int, at_once: int = TURNS_AT_ONCE) ->
     turns, every = numbers["turns"], numbers["every"]
     pages = max(1, -(-every // at_once))
     first = (min(page, pages) - 1) * at_once
-    rows = games.order_by(
+    ordered = games.order_by(
         Case(When(is_mine, then=0), default=1),
         F("due_ms").asc(nulls_last=True),
         "-changed_ms",
         "pk",
-    )[first : first + at_once]
-    shown = [_my_game(game, visitor) for game in models.with_seats(rows)]
-    return InProgress(shown, turns, every - turns, pages)
+    )
+    ids = list(ordered.values_list("pk", flat=True)[first : first + at_once])
+    return InProgress(_told(ids, visitor), turns, every - turns, pages)
 
 
-def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
-    seats = {mnk.Side(seat.side): seat for seat in game.seats.all()}
-    taken = {side: seat for side, seat in seats.items() if seat.player_id is not None}
-    own = (side for side, seat in taken.items() if seat.player_id == visitor.player_id)
-    by_key = (side for side, seat in taken.items() if visitor.has_key(seat.key))
+class _Sitter(NamedTuple):
+    """A seat, and who holds it: what is read of it, in this order."""
+
+    key: str
+    player_id: int | None
+    name: str | None
+    level: str | None
+
+
+_MINE = Prepared(
+    lambda ids: models.Game.objects.filter(pk__in=ids).values_list(
+        *("pk", "slug", "opening", "started", "due_ms", "winner", "termination"),
+        *(*models.BOARD, *models.CONTROL, *models.TURN),
+    )
+)
+_SITTERS = Prepared(
+    lambda ids: models.Seat.objects.filter(game__pk__in=ids).values_list(
+        "game_id", "side", "key", "player_id", "player__name", "player__level"
+    )
+)
+
+
+def _told(ids: Collection[int], visitor: Visitor) -> list[MyGame]:
+    """The visitor's games of these ids, in this order: two queries, of what a list says alone."""
+    sitters: dict[int, dict[mnk.Side, _Sitter]] = defaultdict(dict)
+    for game_id, side, key, player_id, name, level in _SITTERS(ids):
+        sitters[game_id][mnk.Side(side)] = _Sitter(key, player_id, name, level)
+    rows = {pk: row for pk, *row in _MINE(ids)}
+    return [_my_game(pk, rows[pk], sitters[pk], visitor) for pk in ids if pk in rows]
+
+
+def _my_game(
+    pk: int, row: Sequence[Any], sitters: Mapping[mnk.Side, _Sitter], visitor: Visitor
+) -> MyGame:
+    slug, opening, started, due_ms, winner, termination, *rest = row
+    board, control, turn = rest[:5], rest[5:9], rest[9:]
+    taken = {side: each for side, each in sitters.items() if each.player_id is not None}
+    own = (side for side, each in taken.items() if each.player_id == visitor.player_id)
+    by_key = (side for side, each in taken.items() if visitor.has_key(each.key))
     mine = next(chain(own, by_key))
-    opponent = seats[mine.other].player
-    outcome = game.outcome
+    opponent = taken.get(mine.other)
+    outcome = models.outcome_of(winner, termination) if termination else None
     return MyGame(
-        id=game.id,
-        slug=game.slug,
-        variant=game.variant,
-        opening=game.terms.opening,
-        control=game.control,
-        ply=game.ply,
-        opponent=opponent.name if opponent else "",
+        id=pk,
+        slug=slug,
+        variant=models.variant_of(*board),
+        opening=mnk.OpeningRule(opening),
+        control=models.control_of(*control),
+        ply=turn[-1],
+        opponent=(opponent.name or "") if opponent else "",
         opponent_is_bot=opponent is not None and opponent.level != "",
         waiting=opponent is None and outcome is None,
-        your_turn=outcome is None and game.started and game.next_side is mine,
+        your_turn=outcome is None and started and models.next_side_of(*turn) is mine,
         is_over=outcome is not None,
         result=result_for(outcome, mine),
-        due_ms=game.due_ms,
+        due_ms=due_ms,
     )
 
 
