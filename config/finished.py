@@ -3,8 +3,10 @@
 Ours does (`config.frames`), and uvicorn if it is told to (`config.uvicornsockets`).
 """
 
+import asyncio
 import os
 import statistics
+import weakref
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -22,7 +24,12 @@ class Taker(Protocol):
     """A server's end of a socket that takes finished frames."""
 
     def write_frame(self, frame: bytes) -> None:
-        """Send a frame that is made already. Never waits, never raises."""
+        """Send a frame that is made already, when this turn of the loop ends. Never waits, never
+        raises.
+        """
+
+    def flush(self) -> None:
+        """Send the frames that are owed. Never waits, never raises."""
 
     def lag_ms(self) -> int | None:
         """The time from here to the client and back, in ms; None while unknown. It is measured
@@ -36,6 +43,39 @@ class Taker(Protocol):
 def extension(taker: Taker) -> dict[str, Any]:
     """What the application finds in the scope of such a socket."""
     return {"write": taker.write_frame, "lag": taker.lag_ms, "hear": taker.ask_first}
+
+
+class Outbox:
+    """The sockets that are owed frames: they get them together, when this turn of the loop ends.
+
+    Each in one piece, and all one right after the other. Sent as they are made, a frame at a time,
+    they cost the system twice as much: whoever waits for one is woken and asleep again before the
+    next one comes.
+    """
+
+    def __init__(self) -> None:
+        self._sockets: list[Taker] = []
+
+    def append(self, socket: Taker) -> None:
+        """Send to a socket, too."""
+        if not self._sockets:
+            asyncio.get_running_loop().call_soon(self._send)
+        self._sockets.append(socket)
+
+    def _send(self) -> None:
+        sockets, self._sockets = self._sockets, []
+        for socket in sockets:
+            socket.flush()
+
+
+_outboxes: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Outbox]" = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def outbox_of(loop: asyncio.AbstractEventLoop) -> Outbox:
+    """The one outbox of an event loop."""
+    return _outboxes.setdefault(loop, Outbox())
 
 
 class RoundTrips:

@@ -22,7 +22,7 @@ from daphne import ws_protocol
 from twisted.internet import defer, task
 
 from config.doors import Doors
-from config.finished import EXTENSION, PING_EVERY_S, RoundTrips, extension
+from config.finished import EXTENSION, PING_EVERY_S, RoundTrips, extension, outbox_of
 from config.web import PATHSEND, DoorFactory
 
 log = logging.getLogger(__name__)
@@ -135,7 +135,7 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         """
         if self.state == self.STATE_OPEN and not self.is_slow:
             if not self._owed:
-                self.server.outbox.append(self)
+                outbox_of(asyncio.get_running_loop()).append(self)
             self._owed.append(frame)
 
     def flush(self) -> None:
@@ -274,29 +274,6 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         self.is_slow = True
 
 
-class Outbox:
-    """The sockets that are owed frames: they get them together, when this turn of the loop ends.
-
-    Each in one piece, and all one right after the other. Sent as they are made, a frame at a time,
-    they cost the system twice as much: whoever waits for one is woken and asleep again before the
-    next one comes.
-    """
-
-    def __init__(self) -> None:
-        self._sockets: list[FrameSocket] = []
-
-    def append(self, socket: FrameSocket) -> None:
-        """Send to a socket, too."""
-        if not self._sockets:
-            asyncio.get_running_loop().call_soon(self._send)
-        self._sockets.append(socket)
-
-    def _send(self) -> None:
-        sockets, self._sockets = self._sockets, []
-        for socket in sockets:
-            socket.flush()
-
-
 class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no types
     """daphne with such sockets, doors, and manners: it finishes, says goodbye, and then ends."""
 
@@ -313,7 +290,6 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
         self._at_goodbye = at_goodbye
         self._at_end = at_end
         self._ports: list[Any] = []
-        self.outbox = Outbox()
         self._turns: deque[tuple[float, FrameSocket]] = deque()
         """When each open socket is to be pinged: all at the same interval, so the next is first."""
         self._looking = task.LoopingCall(lambda: self.ping_those_due(at=time.monotonic()))

@@ -85,14 +85,7 @@ def main() -> None:
 def _ready(options: argparse.Namespace) -> None:
     from django.conf import settings
 
-    # What is loaded now stays, with a megabyte of garbage: to look through it once takes a tenth of
-    # the start. If it did not stay, the garbage collector would look through all of Django time and
-    # again, which stops every game for 50 to 150 ms. Games make few cycles: it may look less often.
-    # But each socket that has ended is one, of 20 kB: with 50 for each 5 they lay about for half an
-    # hour, tens of megabytes (`make soak`). All 600 sockets hold is looked through in 10 to 30 ms.
-    gc.freeze()
-    gc.set_threshold(10_000, 5, 5)
-    gc.enable()
+    memory.settle()
     _starting.append(asyncio.ensure_future(_start()))
     inherited = options.fd is not None
     url = settings.INAROW_URL if inherited else f"http://{options.host}:{options.port}"

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 
 import inarow
+from config import memory
 from games import limits, metrics, private, puzzles
 from games.friends.feed import PersonalFeed
 from games.lobby.seeking import Seeking
@@ -176,6 +177,7 @@ async def _live(receive: Any, send: Any) -> None:
     if refused is not None:
         await send({"type": "lifespan.startup.failed", "message": refused})
         return
+    memory.settle()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     will_end()

@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from config.finished import EXTENSION, PING_EVERY_S, RoundTrips, extension
+from config.finished import EXTENSION, PING_EVERY_S, RoundTrips, extension, outbox_of
 
 
 class FrameProtocol(WebSocketsSansIOProtocol):
@@ -24,6 +24,8 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         super().__init__(*args, **options)
         self._hears: Callable[[str], bool] = lambda text: False
         self._round_trips = RoundTrips()
+        self._outbox = outbox_of(self.loop)
+        self._owed: list[bytes] = []
         self._pinging: asyncio.TimerHandle | None = None
         """The next ping, once the round trips are of interest to the application."""
 
@@ -48,7 +50,23 @@ class FrameProtocol(WebSocketsSansIOProtocol):
     def write_frame(self, frame: bytes) -> None:
         """As `config.finished.Taker` says."""
         if self._is_open and self.writable.is_set():
-            self.transport.write(frame)
+            if not self._owed:
+                self._outbox.append(self)
+            self._owed.append(frame)
+
+    def flush(self) -> None:
+        """As `config.finished.Taker` says."""
+        owed, self._owed = self._owed, []
+        if owed and self._is_open:
+            self.transport.write(b"".join(owed))
+
+    async def send(self, message: Any) -> None:
+        self.flush()  # before a goodbye, if it is one
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        self.flush()
+        super().shutdown()
 
     def lag_ms(self) -> int | None:
         """As `config.finished.Taker` says."""
@@ -61,7 +79,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             # A client may answer the last ping alone (RFC 6455, 5.5.3): if uvicorn has asked
             # whether they are there, that must be its own.
             if self.pending_ping_payload is None and self.writable.is_set():
-                self.write_frame(self._round_trips.ping(at=time.monotonic()))
+                self.transport.write(self._round_trips.ping(at=time.monotonic()))
             self._pinging = self.loop.call_later(PING_EVERY_S, self._ping)
 
     def handle_pong(self, event: Frame) -> None:

@@ -186,10 +186,12 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "return True",
     ): "of a request that has just been refused nothing is read any more",
     **{
-        ("config/serve.py", call, "pass"): _GC
-        for call in (
-            *("gc.disable()", "gc.enable()"),
-            *("gc.freeze()", "gc.set_threshold(10_000, 5, 5)"),
+        (file, call, "pass"): _GC
+        for file, call in (
+            *(("config/serve.py", call) for call in ("gc.disable()", "memory.settle()")),
+            ("config/start.py", "memory.settle()"),
+            *(("config/memory.py", call) for call in ("gc.enable()", "gc.freeze()")),
+            ("config/memory.py", "gc.set_threshold(10_000, 5, 5)"),
         )
     },
     **{

@@ -90,7 +90,6 @@ def _socket(transport: object | None = None) -> Any:
     socket.autoPingPending = None
     socket.last_ping = 0.0
     socket.transport = transport or Line()
-    socket.server = Mock(outbox=frames.Outbox())
     return socket
 
 
@@ -107,7 +106,6 @@ def _answered(socket: Any, world: World, after_ms: int) -> None:
 
 async def test_a_frame_for_a_connection_that_was_reset_ends_it_and_troubles_nobody_else() -> None:
     socket, other = _socket(lost := Lost()), _socket()
-    other.server = socket.server
 
     for each in (socket, other, socket):
         each.write_frame(b"frame")
@@ -119,7 +117,6 @@ async def test_a_frame_for_a_connection_that_was_reset_ends_it_and_troubles_nobo
 
 async def test_the_frames_of_a_turn_are_sent_in_one_piece_when_it_ends() -> None:
     alice, bob = _socket(), _socket()
-    bob.server = alice.server
 
     for number in b"123":
         alice.write_frame(bytes([number]))
