@@ -73,6 +73,8 @@ lint: $(VENV)/dev.done
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/lint-imports --no-cache
+	@# What a merge left; in code the other tools see it.
+	! grep -nE '^(<{7}|>{7}) ' *.md */*.md docs/*/*.md
 
 typescript: frontend/dist/.done
 	. frontend/node.sh && npm --prefix frontend run --silent format:check

@@ -18,8 +18,8 @@ from games.review.models import Reached, Shelved
 SHOWN = 10
 """Games that the explorer names."""
 WELL_KNOWN = 1_000
-"""Games that reached a position: from so many on it is counted once in `KEPT_MS`. To count 100,000
-takes 30 ms, and hardly changes what is said."""
+"""A position that this many games reached is counted once in `KEPT_MS`: to count 100,000 takes 30
+ms, and hardly changes what is said."""
 KEPT_MS = 60_000
 MOST_KEPT = 256
 """Well-known positions, at most."""

@@ -65,14 +65,13 @@ def carry_out_now(
         del hub.under_way[id(arrival)]
         then(error)
 
-    hub.under_way[id(arrival)] = arrival.at
     step = _step(side, command, arrival)
-    begun = commit.submit_now(
+    if not commit.submit_now(
         hub, followed, step, at=arrival.at, side=side, command=command, then=ended
-    )
-    if not begun:
-        del hub.under_way[id(arrival)]
-    return begun
+    ):
+        return False
+    hub.under_way[id(arrival)] = arrival.at
+    return True
 
 
 async def settle_late(

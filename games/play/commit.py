@@ -108,9 +108,11 @@ def submit_now(
         return False
     try:
         taken = take(game, step, at=at, side=side, command=command)
-    except refusals.ANY:
+    except BaseException as error:  # whatever goes wrong, the game goes on
         followed.writing.release()
-        return False
+        if isinstance(error, refusals.ANY):
+            return False
+        raise
 
     def ended(outcome: protocol.Numbered | Exception) -> None:
         followed.writing.release()

@@ -853,6 +853,25 @@ async def test_whoever_has_been_sent_away_is_not_heard(asked: Asked) -> None:
     assert await models.Move.objects.acount() == 0
 
 
+async def test_an_error_of_ours_while_a_move_is_dealt_with_does_not_stop_the_game(
+    table: Table, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (alice,) = table.people
+    await alice.says("playMove", ply=0, square=4)
+    await asked.told("movePlayed")
+
+    def fails(*args: object, **options: object) -> steps.Taken:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(commit, "take", fails)
+        with pytest.raises(ZeroDivisionError):
+            asked.hears(_plays(0, ply=1))
+    await asked.end.send_to(_plays(0, ply=1))
+
+    assert (await asked.told("movePlayed"))["version"] == 2
+
+
 async def test_a_move_dealt_with_at_once_that_was_overtaken_is_played_again(
     table: Table, asked: Asked
 ) -> None:
