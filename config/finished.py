@@ -45,6 +45,11 @@ def extension(taker: Taker) -> dict[str, Any]:
     return {"write": taker.write_frame, "lag": taker.lag_ms, "hear": taker.ask_first}
 
 
+def hears_nothing(text: str) -> bool:
+    """What is asked while no application is."""
+    return False
+
+
 class Outbox:
     """The sockets that are owed frames: they get them together, when this turn of the loop ends.
 

@@ -9,6 +9,7 @@ and `"hear"` takes what is asked first whether it deals with a text at once.
 
 import asyncio
 import contextlib
+import functools
 import logging
 import time
 from collections import deque
@@ -22,7 +23,7 @@ from daphne import ws_protocol
 from twisted.internet import defer, task
 
 from config.doors import Doors
-from config.finished import EXTENSION, PING_EVERY_S, RoundTrips, extension, outbox_of
+from config.finished import EXTENSION, PING_EVERY_S, RoundTrips, extension, hears_nothing, outbox_of
 from config.web import PATHSEND, DoorFactory
 
 log = logging.getLogger(__name__)
@@ -87,7 +88,7 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
 
     def __init__(self) -> None:
         super().__init__()
-        self.hears: Callable[[str], bool] = lambda text: False
+        self.hears: Callable[[str], bool] = hears_nothing
         """Whether the application has dealt with a text at once; what it has not is queued."""
         self._owed: list[bytes] = []
         """Frames that are sent when the loop's turn ends."""
@@ -146,14 +147,19 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
 
     def _send_now(self, data: bytes) -> None:
         if self.state == self.STATE_OPEN and not self.is_slow:
-            try:
-                self._write(data)
-            except (OSError, RuntimeError) as error:
-                # uvloop drops the descriptor of a connection that was reset before Twisted hears
-                # of it. Only this socket is at its end: the others are still to be told.
-                log.info("socket_lost error=%r", error)
-                self.is_slow = True
-                self.transport.abortConnection()
+            self.sendData(data)
+
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
+        """Send bytes now: Autobahn's as well, an answer to a handshake, a pong, a goodbye. It never
+        asks for them to be sent in pieces."""
+        try:
+            self._write(data)
+        except (OSError, RuntimeError) as error:
+            # uvloop drops the descriptor of a connection that was reset before Twisted hears of
+            # it. Only this socket is at its end: the others are still to be told.
+            log.info("socket_lost error=%r", error)
+            self.is_slow = True
+            self.transport.abortConnection()
 
     def _write(self, data: bytes) -> None:
         transport = self.transport
@@ -161,7 +167,7 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         # At once, unless something waits before it. Twisted's own way, through its buffer and the
         # event loop, which has to watch the connection and to forget it again, takes three times
         # as long; with a thousand spectators that is what a move costs.
-        if not (transport.dataBuffer or transport._tempDataBuffer):
+        if transport.connected and not (transport.dataBuffer or transport._tempDataBuffer):
             sent = transport.writeSomeData(data)
             if sent == len(data):
                 return
@@ -263,6 +269,10 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self.held.close()
         super().connectionLost(reason)
+        # Nothing leads back to this socket: its memory goes at once, not when the garbage collector
+        # has looked through everybody's.
+        del self.is_closed
+        self.hears = hears_nothing
 
     def pauseProducing(self) -> None:  # noqa: N802
         self.is_slow = True
@@ -303,7 +313,40 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
             scope["extensions"] = {EXTENSION: extension(protocol)}
         else:
             scope["extensions"] = {PATHSEND: {}}
-        return super().create_application(protocol, scope)
+        queue = super().create_application(protocol, scope)
+        application = self.connections[protocol]["application_instance"]
+        application.add_done_callback(functools.partial(self._application_ended, protocol))
+        return queue
+
+    def application_checker(self) -> None:
+        """Nothing. daphne looks through all connections here, once a second, for those that have
+        ended: here they are seen to when they end, and their memory is free at once.
+        """
+
+    def protocol_disconnected(self, protocol: Any) -> None:
+        connection = self.connections.get(protocol)
+        if connection is None or "disconnected" in connection:
+            return
+        connection["disconnected"] = time.monotonic()
+        application = connection.get("application_instance")
+        if application is None:
+            del self.connections[protocol]
+        else:
+            connection["late"] = asyncio.get_running_loop().call_later(
+                self.application_close_timeout, _end_late, application
+            )
+
+    def _application_ended(self, protocol: Any, application: "asyncio.Future[None]") -> None:
+        connection = self.connections[protocol]
+        del connection["application_instance"]
+        error = None if application.cancelled() else application.exception()
+        if error is not None:
+            log.error("application_failed", exc_info=error)
+        if "disconnected" in connection:
+            connection["late"].cancel()
+            del self.connections[protocol]
+        elif error is not None:
+            protocol.handle_exception(error)
 
     def run(self) -> None:
         daphne_server.HTTPFactory = DoorFactory
@@ -348,6 +391,11 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
     def _applications(self) -> list["asyncio.Future[None]"]:
         running = (each.get("application_instance") for each in self.connections.values())
         return [application for application in running if application is not None]
+
+
+def _end_late(application: "asyncio.Future[None]") -> None:
+    log.warning("application_goes_on application=%r", application)
+    application.cancel()
 
 
 async def _all_done(work: "Iterable[asyncio.Future[None]]", seconds: float) -> None:

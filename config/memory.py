@@ -30,9 +30,9 @@ def settle() -> None:
     """Everything has been loaded, and a server serves from now on."""
     # It stays, with a megabyte of garbage: to look through it once takes a tenth of the start. If
     # it did not stay, the garbage collector would look through all of Django time and again, which
-    # stops every game for 50 to 150 ms. Games make few cycles: it may look less often. But each
-    # socket that has ended is one, of 20 kB: with 50 for each 5 they lay about for half an hour,
-    # tens of megabytes (`make soak`). All 600 sockets hold is looked through in 10 to 30 ms.
+    # stops every game for 50 to 150 ms. Games and sockets that have ended are no circles
+    # (tests/live/test_left.py), and what pages leave is found while it is young: it may look less
+    # often, and seldom through everything. What 5,000 seats hold takes it a quarter of a second.
     gc.freeze()
-    gc.set_threshold(10_000, 5, 5)
+    gc.set_threshold(10_000, 5, 20)
     gc.enable()

@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from config.finished import EXTENSION, PING_EVERY_S, RoundTrips, extension, outbox_of
+from config.finished import EXTENSION, PING_EVERY_S, RoundTrips, extension, hears_nothing, outbox_of
 
 
 class FrameProtocol(WebSocketsSansIOProtocol):
@@ -22,7 +22,9 @@ class FrameProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._hears: Callable[[str], bool] = lambda text: False
+        self._hears: Callable[[str], bool] = hears_nothing
+        self._offered: dict[str, Any] = {}
+        """The extensions that its application has been offered."""
         self._round_trips = RoundTrips()
         self._outbox = outbox_of(self.loop)
         self._owed: list[bytes] = []
@@ -34,6 +36,7 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         if not self.close_sent:
             offered: dict[str, Any] = self.scope["extensions"]
             offered[EXTENSION] = extension(self)
+            self._offered = offered
 
     def ask_first(self, hears: Callable[[str], bool]) -> None:
         """As `config.finished.Taker` says."""
@@ -59,6 +62,12 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         owed, self._owed = self._owed, []
         if owed and self._is_open:
             self.transport.write(b"".join(owed))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        # Nothing leads back to this socket: its memory goes at once (config.frames says why).
+        self._hears = hears_nothing
+        self._offered.pop(EXTENSION, None)
 
     async def send(self, message: Any) -> None:
         self.flush()  # before a goodbye, if it is one

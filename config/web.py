@@ -276,6 +276,7 @@ class DoorChannel(http.HTTPChannel):
         if socket is not self:
             self.factory.channels.discard(self)
             self._enter(Stage.HANDED_OVER, None)
+            self.requests.clear()  # they know this channel: a circle, for the garbage collector
             socket.held = self.held
 
     # --- Requests are done ----------------------------------------------------------------------

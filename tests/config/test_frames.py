@@ -30,6 +30,7 @@ class Lost:
     """A connection whose descriptor the event loop has let go of already."""
 
     is_ended = False
+    connected = True
     dataBuffer = b""  # noqa: N815 - Twisted's name
     _tempDataBuffer = ()  # noqa: N815 - Twisted's name
 
@@ -46,6 +47,7 @@ class Lost:
 class Line:
     """A connection that keeps what is written to it."""
 
+    connected = True
     dataBuffer = b""  # noqa: N815 - Twisted's name
     _tempDataBuffer = ()  # noqa: N815 - Twisted's name
 
@@ -592,8 +594,38 @@ async def test_who_comes_while_the_server_ends_is_let_in_by_another() -> None:
     assert [port.listens for port in ports] == [False, False]
 
 
+async def test_an_application_that_goes_on_when_its_client_has_gone_is_ended() -> None:
+    async def goes_on(**options: object) -> None:
+        await asyncio.Event().wait()
+
+    server: Any = FrameServer.__new__(FrameServer)
+    server.application, server.application_close_timeout = goes_on, 0
+    server.connections = {"a request": {}}
+    server.create_application("a request", {"type": "http"})
+    application = server.connections["a request"]["application_instance"]
+
+    for _ in range(2):  # daphne may say it twice
+        server.protocol_disconnected("a request")
+    await asyncio.wait([application])
+    await _end_of_turn()
+
+    assert application.cancelled()
+    assert server.connections == {}
+
+
 class Factory(WebSocketFactory):  # type: ignore[misc]  # daphne has no types
     protocol = FrameSocket
+
+
+class Paper(StringTransport):
+    """A connection that nobody reads at the other end."""
+
+    dataBuffer = b""  # noqa: N815 - Twisted's name
+    _tempDataBuffer = ()  # noqa: N815 - Twisted's name
+
+    def writeSomeData(self, data: bytes) -> int:  # noqa: N802 - Twisted's name
+        self.write(data)  # type: ignore[no-untyped-call]
+        return len(data)
 
 
 class Heard:
@@ -602,7 +634,7 @@ class Heard:
     def __init__(self) -> None:
         self.texts: list[Any] = []
         self.socket: Any = Factory(Mock(), server="x").buildProtocol(None)
-        self.socket.makeConnection(StringTransport())  # type: ignore[no-untyped-call]
+        self.socket.makeConnection(Paper())  # type: ignore[no-untyped-call]
         self.socket.registerProducer(self.socket, True)
         self.socket.websocket_version = 13
         self.socket.state = FrameSocket.STATE_OPEN
