@@ -139,7 +139,7 @@ class ChatFeed:
 
     async def _load(self, followed: FollowedGame, held: Held) -> None:
         try:
-            found = await self._hub.read(talk.last, followed.game.id)
+            found = await self._hub.read_one(talk.last, followed.game.id)
         except DatabaseError:
             del self._held[followed]  # whoever comes next has them read again
             raise

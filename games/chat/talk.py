@@ -1,6 +1,6 @@
 """Lines of chat in the database: kept once, read, hidden and reported."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -128,18 +128,23 @@ def _row(draft: LineDraft, author: Player) -> models.ChatLine:
     )
 
 
-_SAID = Prepared(lambda game: models.ChatLine.objects.filter(game=game).values_list("pk")[:1])
-"""Whether anything was said in a game."""
+_SAID = Prepared(
+    lambda games: (
+        models.ChatLine.objects.filter(game__pk__in=games)
+        .values_list("game_id", flat=True)
+        .distinct()
+    )
+)
+"""Those of some games in which something was said."""
 
 
-def last(game_id: int) -> list[StoredLine]:
-    """The last lines of each room of a game, the earliest first; hidden ones as well."""
-    if not _SAID(game_id):
-        return []  # as in most games
-    lines = []
-    for room in Room:
-        rows = _rows().filter(game=game_id, room=room).order_by("-pk")[:LAST_LINES]
-        lines += [_line(row) for row in reversed(rows)]
+def last(game_ids: Collection[int]) -> dict[int, list[StoredLine]]:
+    """The last lines of each room of some games, the earliest first; hidden ones as well."""
+    lines: dict[int, list[StoredLine]] = {id: [] for id in game_ids}
+    for id in _SAID(game_ids):  # few of them
+        for room in Room:
+            rows = _rows().filter(game=id, room=room).order_by("-pk")[:LAST_LINES]
+            lines[id] += [_line(row) for row in reversed(rows)]
     return lines
 
 

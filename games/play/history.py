@@ -4,9 +4,10 @@ Functions here read the database: call them through `Hub.read`.
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import connection
 from msgspec.structs import replace
@@ -22,15 +23,19 @@ from games.prepared import Prepared, Row
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 _SEAT = (
     *("side", "key", "aggressiveness", "seed", "rating", "provisional", "kept_for_id"),
     *("player_id", "player__name", "player__kind", "player__slug", "player__level"),
     "player__program",
 )
 _GAME = models.Game._meta.concrete_fields
+_SLUG = len(_SEAT) + [field.name for field in _GAME].index("slug")
+"""Where the game's is, in a row of a seat and its game."""
 
-_BEGINNING = Prepared(
-    lambda slug: models.Seat.objects.filter(game__slug=slug).values_list(
+_BEGINNINGS = Prepared(
+    lambda slugs: models.Seat.objects.filter(game__slug__in=slugs).values_list(
         *_SEAT, *(f"game__{field.name}" for field in _GAME)
     )
 )
@@ -38,13 +43,13 @@ _SEATS_NOW = Prepared(
     lambda game: models.Seat.objects.filter(game=game).values_list(*_SEAT, "game__swapped")
 )
 _MOVES = Prepared(
-    lambda game, until: models.Move.objects.filter(game=game, version__lte=until).values_list(
-        "version", "at_ms", "ply", "square", "command"
+    lambda games: models.Move.objects.filter(game__pk__in=games).values_list(
+        "version", "at_ms", "ply", "square", "command", "game_id"
     )
 )
 _FACTS = Prepared(
-    lambda game, until: models.Fact.objects.filter(game=game, version__lte=until).values_list(
-        "version", "at_ms", "text", "side", "command", "digest"
+    lambda games: models.Fact.objects.filter(game__pk__in=games).values_list(
+        "version", "at_ms", "text", "side", "command", "digest", "game_id"
     )
 )
 
@@ -81,14 +86,45 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
 
     With the news `since` a version, if one is given. Raises `NoSuchGame`.
     """
-    # The version is read first and later moves are left out: should one land between these reads,
-    # this is the game as it was before, and the move's own message follows.
     game, version = beginning(slug)
-    if until is not None:
-        version = until
+    rows = _rows([game.id])[game.id]
+    return _loaded(game, version if until is None else until, rows, since)
+
+
+def load_each(slugs: Collection[str]) -> Mapping[str, Loaded | Exception]:
+    """Read games, as they are: three queries, however many.
+
+    What is wrong with one of them, as `NoSuchGame`, stands in its place.
+    """
+    seats = _by(_SLUG, _BEGINNINGS(slugs))
+    begun = _each(slugs, lambda slug: _begun(seats[slug]))
+    rows = _rows([each[0].id for each in begun.values() if not isinstance(each, Exception)])
+
+    def loaded(slug: str) -> Loaded:
+        it = begun[slug]
+        if isinstance(it, Exception):
+            raise it
+        game, version = it
+        return _loaded(game, version, rows[game.id])
+
+    return _each(slugs, loaded)
+
+
+def _each(slugs: Collection[str], make: Callable[[str], T]) -> dict[str, T | Exception]:
+    made: dict[str, T | Exception] = {}
+    for slug in slugs:
+        try:
+            made[slug] = make(slug)
+        except Exception as error:
+            made[slug] = error
+    return made
+
+
+def _loaded(game: LiveGame, version: int, rows: "_Rows", since: int | None = None) -> Loaded:
+    slug = game.slug
     answered: dict[tuple[mnk.Side, str], Happened] = {}
     news: list[News] = []
-    for before, happened, game in fold(game, version):  # noqa: B020 - the last is the game
+    for before, happened, game in _folded(game, version, rows):  # noqa: B020 - the last is the game
         if happened.command and happened.by is not None:
             sender = before.first_side(happened.by)
             if (sender, happened.command) in answered:
@@ -107,7 +143,11 @@ def beginning(slug: str) -> tuple[LiveGame, int]:
 
     One query. Raises `NoSuchGame`.
     """
-    seats, values = _seats(_BEGINNING(slug))
+    return _begun(_BEGINNINGS([slug]))
+
+
+def _begun(rows: Sequence[Row]) -> tuple[LiveGame, int]:
+    seats, values = _seats(rows)
     row = models.Game.from_db(connection.alias, [field.attname for field in _GAME], values)
     game = LiveGame(
         id=row.pk,
@@ -129,7 +169,13 @@ def fold(game: LiveGame, until: int) -> Iterator[tuple[LiveGame, Happened, LiveG
 
     Two queries. A move at a ply or on a square that has one already is noted and skipped.
     """
-    for happened in _happened(game, until):
+    return _folded(game, until, _rows([game.id])[game.id])
+
+
+def _folded(
+    game: LiveGame, until: int, rows: "_Rows"
+) -> Iterator[tuple[LiveGame, Happened, LiveGame]]:
+    for happened in _happened(game, until, rows):
         if isinstance(happened.fact, facts.Played) and is_doubled(game, happened.fact):
             note_doubled(game.slug, happened.version, f"ply {happened.fact.ply}")
             continue
@@ -139,13 +185,37 @@ def fold(game: LiveGame, until: int) -> Iterator[tuple[LiveGame, Happened, LiveG
         yield before, happened, game
 
 
-def _happened(game: LiveGame, until: int) -> Iterable[Happened]:
+class _Rows(NamedTuple):
+    """What is kept of what happened to a game."""
+
+    moves: Sequence[Row]
+    facts: Sequence[Row]
+
+
+def _rows(ids: Collection[int]) -> dict[int, _Rows]:
+    """The rows of games, by their ids: two queries."""
+    moves, others = _by(-1, _MOVES(ids)), _by(-1, _FACTS(ids))
+    return {id: _Rows(moves[id], others[id]) for id in ids}
+
+
+def _by(column: int, rows: Iterable[Row]) -> Mapping[Any, list[Row]]:
+    """Rows by what a column of theirs says."""
+    found: dict[Any, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row[column]].append(row)
+    return found
+
+
+def _happened(game: LiveGame, until: int, rows: _Rows) -> Iterable[Happened]:
     side_of_ply = game.state.variant.line_rule.side_of_ply
+    # The version was read first: should a move have landed since, this is the game as it was
+    # before, and the move's own message follows.
     happened = [
         # Whose move it was need not be kept: the line rule says who moves at which ply. In an
         # opening the game itself says it.
         Happened(version, at_ms, facts.Played(ply, square), side_of_ply(ply), command)
-        for version, at_ms, ply, square, command in _MOVES(game.id, until)
+        for version, at_ms, ply, square, command, _ in rows.moves
+        if version <= until
     ]
     happened += [
         Happened(
@@ -156,7 +226,8 @@ def _happened(game: LiveGame, until: int) -> Iterable[Happened]:
             command,
             digest,
         )
-        for version, at_ms, text, side, command, digest in _FACTS(game.id, until)
+        for version, at_ms, text, side, command, digest, _ in rows.facts
+        if version <= until
     ]
     return sorted(happened, key=lambda each: each.version)
 

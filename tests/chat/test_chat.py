@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import threading
 import unicodedata
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -270,9 +271,9 @@ async def test_who_speaks_at_once_hears_first_what_was_said_before(
     await alice.leaves()
     last, keep, is_kept = talk.last, talk.keep, threading.Event()
 
-    def reads_slowly(game_id: int) -> list[talk.StoredLine]:
+    def reads_slowly(game_ids: Collection[int]) -> Mapping[int, list[talk.StoredLine]]:
         is_kept.wait(0.05)  # nothing is, before this has been read
-        return last(game_id)
+        return last(game_ids)
 
     def keeps(drafts: list[talk.LineDraft]) -> list[talk.Answer]:
         answers = keep(drafts)

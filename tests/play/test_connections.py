@@ -46,11 +46,11 @@ async def test_who_comes_while_the_database_is_away_is_told_to_come_back(
 ) -> None:
     game = await table.game()
 
-    def fails(slug: str) -> None:
+    def fails(slugs: object) -> None:
         raise OperationalError("connection refused")
 
     with monkeypatch.context() as patched:
-        patched.setattr(history, "load", fails)
+        patched.setattr(history, "load_each", fails)
         early = await table.comes_to(f"/ws/game/{game.slug}/", "Eve")
         await early.is_sent_away(4503)
     alice, bob, eve = await table.three(game)

@@ -204,6 +204,7 @@ async def test_a_short_restart_reads_no_slow_game(
     await hub.read(_down, now_ms() - 10 * S, now_ms() - 1)
     with monkeypatch.context() as patch:
         patch.setattr(history, "load", None)  # nobody asks for it
+        patch.setattr(history, "load_each", None)
 
         await Timekeeper(hub).tick()
 

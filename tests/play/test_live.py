@@ -49,7 +49,7 @@ def test_a_game_and_its_seats_are_read_as_django_reads_them() -> None:
         )
         rows = models.Seat.objects.filter(game__slug=slug).select_related("game", "player")
 
-        seats, game = history._seats(history._BEGINNING(slug))
+        seats, game = history._seats(history._BEGINNINGS([slug]))
 
         assert seats == history.seats_of(rows)
         for field, value in zip(history._GAME, game, strict=True):

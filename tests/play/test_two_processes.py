@@ -316,6 +316,7 @@ async def test_what_another_process_tells_needs_no_reading(
     """Both processes arrive at the same game by the same fold."""
     with monkeypatch.context() as patched:
         patched.setattr(history, "load", None)  # nobody asks for it
+        patched.setattr(history, "load_each", None)
         await two.plays("a1b2")
         for says, what in (
             (two.alice_says, "offer takeback"),
@@ -829,6 +830,7 @@ async def test_a_game_that_has_caught_up_meanwhile_is_not_read_again(
     await two.plays("b2")
     with monkeypatch.context() as patched:
         patched.setattr(history, "load", None)  # nobody asks for it
+        patched.setattr(history, "load_each", None)
         may_answer.set()
 
         await sweeping

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Never
 
@@ -428,18 +428,18 @@ class Reading(Gate):
 
     def __init__(self) -> None:
         super().__init__()
-        self._load = history.load
+        self._load = history.load_each
 
-    def __call__(self, slug: str) -> history.Loaded:
+    def __call__(self, slugs: Collection[str]) -> Mapping[str, history.Loaded | Exception]:
         self.holds()
-        return self._load(slug)
+        return self._load(slugs)
 
 
 @pytest.fixture
 def reading(monkeypatch: pytest.MonkeyPatch) -> Iterator[Reading]:
     """The games of this test are read when it lets them be."""
     reading = Reading()
-    monkeypatch.setattr(history, "load", reading)
+    monkeypatch.setattr(history, "load_each", reading)
     yield reading
     reading.may_go_on.set()
 

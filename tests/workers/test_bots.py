@@ -183,7 +183,7 @@ async def test_who_cannot_read_a_game_leaves_it_to_whoever_looks_next(
     def fails(*args: object) -> Never:
         raise OperationalError("no route to host")
 
-    monkeypatch.setattr(history, "load", fails)
+    monkeypatch.setattr(history, "load_each", fails)
     game = await against("first-free", side=mnk.Side.WHITE)
 
     free = models.Claim.objects.filter(game=game, version=0, until_ms=0)

@@ -140,7 +140,7 @@ class OpenGames:
             await self._join()
             # 2. Read.
             began = self._process.loop.time()
-            loaded = await self._process.read(history.load, slug)
+            loaded = await self._process.read_one(history.load_each, slug)
             followed = FollowedGame(
                 loaded.game,
                 loaded.answered,

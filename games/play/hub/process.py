@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connections
@@ -14,6 +14,7 @@ from django.utils import translation
 
 from games import metrics
 from games.play.errors import NoSuchGame
+from games.play.hub.together import Found, Key, Read, Together
 from games.play.tick import Tick, Work, end_tasks
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ class Process:
         self.loop = asyncio.get_running_loop()
         metrics.tasks.set_function(functools.partial(_count_tasks, self.loop))
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="inarow-read")
+        self._together: dict[object, Together[Any, Any]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closers: list[Callable[[], Coroutine[Any, Any, None]]] = []
 
@@ -38,6 +40,14 @@ class Process:
         """Run a database query in one of the reader threads, in the language of whoever asks."""
         language = translation.get_language()
         return await self.loop.run_in_executor(self._readers, _query, language, function, args)
+
+    async def read_one(self, function: Read[Key, Found], key: Key) -> Found:
+        """Run a query of many keys for one of them: what is asked for at the same time is read
+        together. Raises what the query says is wrong with it.
+        """
+        if function not in self._together:
+            self._together[function] = Together(function, self.read, self.spawn)
+        return cast(Found, await self._together[function](key))
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         """Run a task for as long as the hub lives; a failure is logged."""
