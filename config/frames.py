@@ -24,6 +24,7 @@ from twisted.internet import defer, task
 
 from config.doors import Doors
 from config.finished import EXTENSION, PING_EVERY_S, RoundTrips, extension, hears_nothing, outbox_of
+from config.inbox import Inbox
 from config.web import PATHSEND, DoorFactory
 
 log = logging.getLogger(__name__)
@@ -52,7 +53,7 @@ _TEXT_HEAD = b"\x81\x80"
 _MASK_BYTES = 4
 _SHORT = 125
 """The most bytes of a frame whose head says its length in one."""
-_OPTIONS = ws_protocol.WebSocketProtocol.CONFIG_ATTRS
+_OPTIONS = frozenset(ws_protocol.WebSocketProtocol.CONFIG_ATTRS)
 """What a socket has from its factory."""
 
 
@@ -78,7 +79,7 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
     """
 
     CONFIG_ATTRS = ()
-    """None for Autobahn to copy: for each socket it makes a pretty line of all, logged or not."""
+    """None for Autobahn to copy into each socket: they are its factory's (`__getattr__`)."""
     is_slow = False
     muted: bool = False
     # If the wall clock were set back, nobody would be asked for that long if they are there.
@@ -98,10 +99,10 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         self.held = contextlib.ExitStack()
         """What is given back when the connection ends (config.web)."""
 
-    def _connectionMade(self) -> None:  # noqa: N802
-        for name in _OPTIONS:
-            setattr(self, name, getattr(self.factory, name))
-        super()._connectionMade()
+    def __getattr__(self, name: str) -> Any:
+        if name in _OPTIONS:
+            return getattr(self.factory, name)
+        raise AttributeError(f"no {name} in {type(self).__name__}")
 
     def onOpen(self) -> None:  # noqa: N802
         self.unregisterProducer()  # the HTTP channel, which spoke here until the upgrade
@@ -109,6 +110,9 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         # From here on without Twisted's way to a reader, at whose every step it notes whose logs
         # are written: that is as much as dealing with a move.
         asyncio.get_running_loop().add_reader(self.transport.fileno(), self._read)
+        # What the handshake said the application has been told.
+        self.http_request_data = b""
+        self.http_headers.clear()
         super().onOpen()
 
     def _read(self) -> None:
@@ -308,15 +312,19 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
     def listen_success(self, port: Any) -> None:
         self._ports.append(port)  # serve.py says where it listens
 
-    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Inbox:
         if scope["type"] == "websocket":
             scope["extensions"] = {EXTENSION: extension(protocol)}
         else:
             scope["extensions"] = {PATHSEND: {}}
-        queue = super().create_application(protocol, scope)
-        application = self.connections[protocol]["application_instance"]
+        scope["asgi"] = {"version": "3.0"}
+        inbox, say = Inbox(), functools.partial(self.handle_reply, protocol)
+        application = asyncio.ensure_future(
+            self.application(scope=scope, receive=inbox.get, send=say)
+        )
         application.add_done_callback(functools.partial(self._application_ended, protocol))
-        return queue
+        self.connections[protocol]["application_instance"] = application
+        return inbox
 
     def application_checker(self) -> None:
         """Nothing. daphne looks through all connections here, once a second, for those that have

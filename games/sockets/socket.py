@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Never, TypeAlias
 
@@ -87,7 +86,7 @@ class Socket(AsyncConsumer):
         self._lag: Callable[[], int | None] | None = extension and extension["lag"]
         if extension:
             extension["hear"](self._hear_first)
-        self._backlog: deque[str] = deque()
+        self._backlog: list[str] = []
         self._allowance = Allowance(time.monotonic())
         await receive()  # websocket.connect
         try:
@@ -190,7 +189,7 @@ class Socket(AsyncConsumer):
     async def _drain(self) -> None:
         try:
             while self._backlog:
-                await self._send({"type": "websocket.send", "text": self._backlog.popleft()})
+                await self._send({"type": "websocket.send", "text": self._backlog.pop(0)})
         except (OSError, RuntimeError):  # the connection is going; its disconnect will come
             self._backlog.clear()
         finally:

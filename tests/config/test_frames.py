@@ -508,10 +508,12 @@ async def test_an_open_socket_is_told_when_its_client_reads_too_slowly() -> None
     transport.producers.append("the HTTP channel")
     socket = _socket(transport)
     socket.client_addr, socket.request, socket.server = None, Mock(), Mock()
+    socket.http_headers = {"Host": "example.org"}
     with here, there:
         socket.onOpen()
         assert asyncio.get_running_loop().remove_reader(here), "it reads from now on"
     assert transport.producers == [socket]
+    assert not socket.http_headers, "the application has heard of them"
 
 
 async def test_the_application_hears_that_the_client_has_gone() -> None:

@@ -1,7 +1,6 @@
 """Sending never waits and never raises, whatever the server's own way of sending is."""
 
 import asyncio
-from collections import deque
 from collections.abc import Generator
 from typing import Any
 
@@ -17,7 +16,7 @@ class Slow(Socket):
     def __init__(self) -> None:
         self.sent: list[str] = []
         self.gate = asyncio.Event()
-        self._backlog = deque()
+        self._backlog = []
         self._write_frame = None
         self._send = self._sends
 
