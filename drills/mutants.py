@@ -191,7 +191,7 @@ REASONS: Mapping[tuple[str, str, str], str] = {
             *(("config/serve.py", call) for call in ("gc.disable()", "memory.settle()")),
             ("config/start.py", "memory.settle()"),
             *(("config/memory.py", call) for call in ("gc.enable()", "gc.freeze()")),
-            ("config/memory.py", "gc.set_threshold(10_000, 5, 5)"),
+            ("config/memory.py", "gc.set_threshold(10_000, 5, 20)"),
         )
     },
     **{
