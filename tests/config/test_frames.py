@@ -615,6 +615,28 @@ async def test_an_application_that_goes_on_when_its_client_has_gone_is_ended() -
     assert server.connections == {}
 
 
+async def test_nobody_waits_for_an_application_that_has_ended() -> None:
+    may_end = asyncio.Event()
+
+    async def ends(**options: object) -> None:
+        await may_end.wait()
+
+    server: Any = FrameServer.__new__(FrameServer)
+    server.application, server.application_close_timeout = ends, 60
+    connection: dict[str, Any] = {}
+    server.connections = {"a request": connection}
+    inbox = server.create_application("a request", {"type": "http"})
+    inbox.put_nowait("its first event")
+    server.protocol_disconnected("a request")
+
+    may_end.set()
+    await asyncio.wait([connection["application_instance"]])
+    await _end_of_turn()
+
+    assert connection["late"].cancelled()
+    assert server.connections == {}
+
+
 class Factory(WebSocketFactory):  # type: ignore[misc]  # daphne has no types
     protocol = FrameSocket
 
