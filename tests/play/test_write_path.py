@@ -28,7 +28,7 @@ from games.players.identify import Visitor
 from games.players.models import Player
 from games.sockets.socket import FRAME_EXTENSION
 from tests import figures
-from tests.people import HOST, PATIENCE_S, PING, Table, all_hear, plays
+from tests.people import HOST, PATIENCE_S, PING, Person, Table, all_hear, plays
 
 Batch = Sequence[tuple[steps.Taken, int]]
 
@@ -782,18 +782,23 @@ async def test_nothing_is_dealt_with_before_what_came_first(table: Table, asked:
     assert asked.hears(_plays(0, ply=1))
 
 
-async def test_what_comes_while_a_move_is_kept_is_answered_after_it(
-    table: Table, asked: Asked, held: Held
-) -> None:
+async def _has_a_move_being_kept(table: Table, asked: Asked, held: Held) -> Person:
+    """White has one, which was dealt with at once; returns Black."""
     (alice,) = table.people
     await alice.says("playMove", ply=0, square=4)
     held.may_go_on.set()
     await asked.told("movePlayed")
     held.may_go_on.clear()
     held.has_begun.clear()
-
     assert asked.hears(_plays(0, ply=1))
     await held.begins()
+    return alice
+
+
+async def test_what_comes_while_a_move_is_kept_is_answered_after_it(
+    table: Table, asked: Asked, held: Held
+) -> None:
+    alice = await _has_a_move_being_kept(table, asked, held)
     for text in (PING, _plays(0, ply=1)):  # the move once more
         assert not asked.hears(text)
         await asked.end.send_to(text)
@@ -811,15 +816,7 @@ async def test_whoever_goes_while_their_move_is_kept_is_told_first(
     table: Table, asked: Asked, held: Held
 ) -> None:
     """A server that ends has its sockets answer what they have heard."""
-    (alice,) = table.people
-    await alice.says("playMove", ply=0, square=4)
-    held.may_go_on.set()
-    await asked.told("movePlayed")
-    held.may_go_on.clear()
-    held.has_begun.clear()
-
-    assert asked.hears(_plays(0, ply=1))
-    await held.begins()
+    alice = await _has_a_move_being_kept(table, asked, held)
     await asked.end.send_input({"type": "websocket.disconnect", "code": 1012})
     await alice.hears_the_rest()
     held.may_go_on.set()
