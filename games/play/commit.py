@@ -18,6 +18,7 @@ from django.db import Error as DatabaseError
 
 from games import metrics, mnk, refusals
 from games.play import errors, facts, history, notices, protocol, sql, wire
+from games.play.answering import answer
 from games.play.clock import now_ms
 from games.play.hub import FollowedGame, Hub, close_threads
 from games.play.sql import Overtaken
@@ -201,7 +202,7 @@ class Writer:
         `PATIENCE_S`. Even then it is told as soon as it is known to be kept.
         """
         kept: asyncio.Future[protocol.Numbered] = self._loop.create_future()
-        self.write(followed, taken, version_before, functools.partial(_set, kept))
+        self.write(followed, taken, version_before, functools.partial(answer, kept))
         return kept
 
     def write(
@@ -329,14 +330,3 @@ class Writer:
 def _give_up(batch: Sequence[_Waiting]) -> None:
     for waiting in batch:
         waiting.end(errors.DatabaseAway())
-
-
-def _set(
-    future: "asyncio.Future[protocol.Numbered]", outcome: protocol.Numbered | Exception
-) -> None:
-    if future.done():  # whoever asked has gone
-        return
-    if isinstance(outcome, Exception):
-        future.set_exception(outcome)
-    else:
-        future.set_result(outcome)

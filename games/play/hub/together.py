@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from games.play.answering import answer
+
 Key = TypeVar("Key")
 Found = TypeVar("Found")
 
@@ -34,12 +36,12 @@ class Together(Generic[Key, Found]):
 
     async def __call__(self, key: Key) -> Found:
         """What is found when it is read, from now on. Raises what is wrong with it."""
-        answer: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
-        self._asked.append((key, answer))
+        waiting: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+        self._asked.append((key, waiting))
         if not self._is_reading:
             self._is_reading = True
             self._spawn(self._read_all())
-        return await answer
+        return await waiting
 
     async def _read_all(self) -> None:
         asked: list[tuple[Key, asyncio.Future[Found]]] = []
@@ -51,20 +53,11 @@ class Together(Generic[Key, Found]):
                     found = await self._in_thread(self._read, keys)
                 except Exception as error:
                     found = dict.fromkeys(keys, error)
-                for key, answer in asked:
-                    _answer(answer, found[key])
+                for key, waiting in asked:
+                    answer(waiting, found[key])
         finally:
             self._is_reading = False
             asked += self._asked
             self._asked = []
-            for _, answer in asked:  # if this was ended
-                answer.cancel()
-
-
-def _answer(answer: "asyncio.Future[Found]", found: Found | Exception) -> None:
-    if answer.done():  # whoever asked has gone
-        return
-    if isinstance(found, Exception):
-        answer.set_exception(found)
-    else:
-        answer.set_result(found)
+            for _, waiting in asked:  # if this was ended
+                waiting.cancel()
