@@ -8,6 +8,7 @@ import os
 import shutil
 from collections.abc import AsyncIterator, Collection, Iterator
 
+import hypothesis
 import pytest
 import pytest_asyncio
 from asgiref.sync import SyncToAsync
@@ -33,6 +34,10 @@ gc.disable()
 def pytest_configure(config: pytest.Config) -> None:
     # Hashing a password takes half a second, on purpose. Not in tests.
     InTurn.iterations = 1_000
+    # Nor does it matter how long an example takes, on a machine that has other things to do.
+    settings = hypothesis.settings
+    settings.register_profile("patient", settings(), deadline=None)
+    settings.load_profile("patient")
     config.addinivalue_line(
         "markers", "foreign_errors(loggers): this test makes these log errors; let them."
     )
