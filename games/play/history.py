@@ -97,27 +97,29 @@ def load_each(slugs: Collection[str]) -> Mapping[str, Loaded | Exception]:
     What is wrong with one of them, as `NoSuchGame`, stands in its place.
     """
     seats = _by(_SLUG, _BEGINNINGS(slugs))
-    begun = _each(slugs, lambda slug: _begun(seats[slug]))
-    rows = _rows([each[0].id for each in begun.values() if not isinstance(each, Exception)])
+    begun, wrong = _each(slugs, lambda slug: _begun(seats[slug]))
+    rows = _rows([game.id for game, _ in begun.values()])
 
     def loaded(slug: str) -> Loaded:
-        it = begun[slug]
-        if isinstance(it, Exception):
-            raise it
-        game, version = it
+        game, version = begun[slug]
         return _loaded(game, version, rows[game.id])
 
-    return _each(slugs, loaded)
+    found, unreadable = _each(begun, loaded)
+    return {**found, **wrong, **unreadable}
 
 
-def _each(slugs: Collection[str], make: Callable[[str], T]) -> dict[str, T | Exception]:
-    made: dict[str, T | Exception] = {}
+def _each(
+    slugs: Collection[str], make: Callable[[str], T]
+) -> tuple[dict[str, T], dict[str, Exception]]:
+    """What is made of each of them, and what went wrong with the others."""
+    made: dict[str, T] = {}
+    wrong: dict[str, Exception] = {}
     for slug in slugs:
         try:
             made[slug] = make(slug)
         except Exception as error:
-            made[slug] = error
-    return made
+            wrong[slug] = error
+    return made, wrong
 
 
 def _loaded(game: LiveGame, version: int, rows: "_Rows", since: int | None = None) -> Loaded:

@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Collection
 
+import msgspec
 import pytest
 
 from games.play import history, models
@@ -79,6 +80,17 @@ async def test_whoever_waits_when_the_process_ends_waits_no_longer() -> None:
     desk.may_go_on.set()
     await closing
     assert all(each.cancelled() for each in asking)
+
+
+async def test_a_game_that_cannot_be_read_spoils_no_other(table: Table, hub: Hub) -> None:
+    sound, broken = (await table.game()).slug, await table.game()
+    await models.Fact.objects.acreate(game=broken, version=1, at_ms=0, text="{", command="")
+    await models.Game.objects.filter(pk=broken.pk).aupdate(version=1)
+
+    found = await hub.read(history.load_each, [broken.slug, sound])
+
+    assert isinstance(found[broken.slug], msgspec.DecodeError)
+    assert found[sound] == await hub.read(history.load, sound)
 
 
 async def test_games_that_are_read_together_are_as_each_is_alone(table: Table, hub: Hub) -> None:

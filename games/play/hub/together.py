@@ -10,7 +10,8 @@ Key = TypeVar("Key")
 Found = TypeVar("Found")
 
 Read: TypeAlias = Callable[[Collection[Key]], Mapping[Key, Found | Exception]]
-"""Answers for each key it is given, or says what is wrong with it. It runs in a thread."""
+"""Answers for each key it is given, or says what is wrong with it. It runs in a thread, for several
+people at once: what it finds is in nobody's language."""
 MOST = 16
 """At most this many are read at once: whoever asked for a short game waits for long ones, too."""
 
