@@ -335,7 +335,7 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
         connection = self.connections.get(protocol)
         if connection is None or "disconnected" in connection:
             return
-        connection["disconnected"] = time.monotonic()
+        connection["disconnected"] = True
         application = connection.get("application_instance")
         if application is None:
             del self.connections[protocol]

@@ -6,7 +6,7 @@ import itertools
 import socket as connections
 import statistics
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import Any, ClassVar, cast
 from unittest.mock import Mock
 
@@ -26,13 +26,18 @@ from games.play.protocol import SUBPROTOCOL
 from games.sockets.socket import Socket
 
 
-class Lost:
-    """A connection whose descriptor the event loop has let go of already."""
+class Near:
+    """A connection before which nothing waits to be sent."""
 
-    is_ended = False
     connected = True
     dataBuffer = b""  # noqa: N815 - Twisted's name
     _tempDataBuffer = ()  # noqa: N815 - Twisted's name
+
+
+class Lost(Near):
+    """A connection whose descriptor the event loop has let go of already."""
+
+    is_ended = False
 
     def writeSomeData(self, frame: bytes) -> Exception:  # noqa: N802 - Twisted's name
         return ConnectionLost()
@@ -44,12 +49,8 @@ class Lost:
         self.is_ended = True
 
 
-class Line:
+class Line(Near):
     """A connection that keeps what is written to it."""
-
-    connected = True
-    dataBuffer = b""  # noqa: N815 - Twisted's name
-    _tempDataBuffer = ()  # noqa: N815 - Twisted's name
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
@@ -596,14 +597,21 @@ async def test_who_comes_while_the_server_ends_is_let_in_by_another() -> None:
     assert [port.listens for port in ports] == [False, False]
 
 
+def _serving(application: Callable[..., Coroutine[Any, Any, None]], close_timeout: float) -> Any:
+    """A server with one connection, "a request", which has begun its application."""
+    server: Any = FrameServer.__new__(FrameServer)
+    server.application, server.application_close_timeout = application, close_timeout
+    server.connections = {"a request": {}}
+    inbox = server.create_application("a request", {"type": "http"})
+    inbox.put_nowait("its first event")
+    return server
+
+
 async def test_an_application_that_goes_on_when_its_client_has_gone_is_ended() -> None:
     async def goes_on(**options: object) -> None:
         await asyncio.Event().wait()
 
-    server: Any = FrameServer.__new__(FrameServer)
-    server.application, server.application_close_timeout = goes_on, 0
-    server.connections = {"a request": {}}
-    server.create_application("a request", {"type": "http"})
+    server = _serving(goes_on, 0)
     application = server.connections["a request"]["application_instance"]
 
     for _ in range(2):  # daphne may say it twice
@@ -621,12 +629,8 @@ async def test_nobody_waits_for_an_application_that_has_ended() -> None:
     async def ends(**options: object) -> None:
         await may_end.wait()
 
-    server: Any = FrameServer.__new__(FrameServer)
-    server.application, server.application_close_timeout = ends, 60
-    connection: dict[str, Any] = {}
-    server.connections = {"a request": connection}
-    inbox = server.create_application("a request", {"type": "http"})
-    inbox.put_nowait("its first event")
+    server = _serving(ends, 60)
+    connection = server.connections["a request"]
     server.protocol_disconnected("a request")
 
     may_end.set()
@@ -641,11 +645,8 @@ class Factory(WebSocketFactory):  # type: ignore[misc]  # daphne has no types
     protocol = FrameSocket
 
 
-class Paper(StringTransport):
+class Paper(Near, StringTransport):
     """A connection that nobody reads at the other end."""
-
-    dataBuffer = b""  # noqa: N815 - Twisted's name
-    _tempDataBuffer = ()  # noqa: N815 - Twisted's name
 
     def writeSomeData(self, data: bytes) -> int:  # noqa: N802 - Twisted's name
         self.write(data)  # type: ignore[no-untyped-call]
